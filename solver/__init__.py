@@ -1,0 +1,1 @@
+"""The game and its mathematics: no printing, no files, no network, no prose."""

@@ -1,0 +1,177 @@
+"""What can be wrong with a question, as data.
+
+Every error of the solver is a `SolverError` with one or more `Problem`: a code, the spot
+and the fields that a message needs. Whoever talks to people words them in their language
+from these; ``str(error)`` is a plain English version for programmers, and the only prose
+here.
+
+Fields that several kinds share: ``token`` (the offending text or value), ``column`` (where
+it starts in ``error.text``, from 0), ``allowed`` (what could stand there instead),
+``lowest`` and ``highest`` (the bounds of a number).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+_ENGLISH: Mapping[str, str] = {
+    # Positions.
+    "not_a_tile": "{token!r} is not a tile; tiles are {lowest} to {highest}",
+    "not_tiles": "{token!r} is not a list of tiles",
+    "not_stacks": "{token!r} is not a list of stacks",
+    "tile_twice": "tile {tile} is in more than one place: {places}",
+    "players": "{players} players; the game has {lowest} to {highest}",
+    "game_over": "no open tile is left: the game is over",
+    "not_over": "the game is not over: {tiles} open tiles are left",
+    "total": "{token!r} is not a total of dice; totals are {lowest} to {highest}",
+    "impossible_outcome": "{outcome} cannot happen here; possible are: {allowed}",
+    # Turns.
+    "bad_counts": "{token!r} does not count dice; write {faces} numbers, one for each face",
+    "too_many_dice": "{dice} dice; there are only {highest}",
+    "dice_not_complete": "{kept} dice set aside and {rolled} rolled do not make {needed}",
+    "roll_empty": "a roll needs at least one die",
+    "turn_over": "all six faces are set aside: the turn is over, there is no roll",
+    "illegal_face": "face {token!r} cannot be set aside now; possible are: {allowed}",
+    # Dice set aside, told in part.
+    "taken_missing": "say which dice are set aside ({aside} dice, sum {total})",
+    "taken_count": "{taken} cannot be {aside} dice; possible are: {allowed}",
+    "taken_sum": "{taken} cannot have the sum {total}; possible are: {allowed}",
+    "taken_several": "{taken} can be several things, write the counts: {solutions}",
+    # Rules.
+    "unknown_preset": "{token!r} is no preset of the rules; presets are: {allowed}",
+    "unknown_switch": "{token!r} is no switch of the rules; switches are: {allowed}",
+    "unknown_value": "{token!r} is no value of {switch}; values are: {allowed}",
+    "switch_without_value": "{token!r} needs a value: write {example}",
+    "switch_twice": "the switch {switch} is given twice",
+    # Objectives and decisions.
+    "unknown_objective": "{token!r} is no objective; objectives are: {allowed}",
+    "impossible_decision": "{token!r} cannot be done at this moment",
+    # Text.
+    "empty": "nothing is written here; write {write!r} for none",
+    "empty_item": "nothing is written between two commas",
+    "range_backwards": "the range {token!r} runs backwards; write {write!r}",
+    "not_a_face": "{token!r} is not a face; faces are: {allowed}",
+    "bad_count": "{token!r} is not a number of dice from {lowest} to {highest}",
+    "mixed_dice": "{token!r} mixes letters run together with a comma list; write {write!r}",
+    "extra_space": "one space too many; fields are separated by single spaces",
+    "too_many_fields": "{token!r} is one field too many; expected: {allowed}",
+    "rules_not_last": "the rules {token!r} must be the last field",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that is wrong.
+
+    Attributes
+    ----------
+    kind
+        A code in snake_case.
+    where
+        The spot: ``"grill"``, ``"stacks[1]"``, ``"kept"``, ``"rules"`` ...
+    fields
+        Everything a message about it needs.
+    """
+
+    kind: str
+    where: str
+    fields: Mapping[str, object]
+
+    @property
+    def column(self) -> int | None:
+        """Where in the text it is, from 0, when known."""
+        column = self.fields.get("column")
+        return column if isinstance(column, int) else None
+
+    def __str__(self) -> str:
+        spot = self.where if self.column is None else f"{self.where} (column {self.column})"
+        words = {name: _words(value) for name, value in self.fields.items()}
+        try:
+            return f"{spot}: {_ENGLISH[self.kind].format_map(words)}"
+        except KeyError:  # A kind without a sentence, or with fields of its own.
+            return f"{spot}: {self.kind} {dict(self.fields)}"
+
+
+def _words(value: object) -> object:
+    """Write a tuple of values as a comma list; leave the rest as it is."""
+    if isinstance(value, tuple):
+        return ", ".join(str(_words(item)) for item in value)
+    return value
+
+
+class SolverError(ValueError):
+    """A question that has no answer, and all reasons why.
+
+    Parameters
+    ----------
+    problems
+        At least one; the first is the one that `kind`, `where` and `fields` speak of.
+    text
+        The text that was read, when it was one.
+    """
+
+    def __init__(self, *problems: Problem, text: str | None = None) -> None:
+        if not problems:
+            raise TypeError("a SolverError needs at least one Problem")
+        # The problems are the arguments, so that the error survives pickling.
+        super().__init__(*problems)
+        self.problems = problems
+        self.text = text
+
+    @property
+    def kind(self) -> str:
+        """Code of the first problem."""
+        return self.problems[0].kind
+
+    @property
+    def where(self) -> str:
+        """Spot of the first problem."""
+        return self.problems[0].where
+
+    @property
+    def fields(self) -> Mapping[str, object]:
+        """Fields of the first problem."""
+        return self.problems[0].fields
+
+    @property
+    def column(self) -> int | None:
+        """Where in `text` the first problem is, from 0, when known."""
+        return self.problems[0].column
+
+    def __str__(self) -> str:
+        return "; ".join(map(str, self.problems))
+
+
+class NotationError(SolverError):
+    """A text that does not follow the notation."""
+
+
+class RulesError(SolverError):
+    """Rules that do not exist."""
+
+
+class PositionError(SolverError):
+    """A position that cannot be."""
+
+
+class OutcomeError(SolverError):
+    """An end of the turn that the position does not allow."""
+
+
+class GameOverError(SolverError):
+    """A move was asked for, but the game is over."""
+
+
+class NotOverError(SolverError):
+    """A result was asked for, but the game goes on."""
+
+
+class TurnError(SolverError):
+    """Dice that cannot lie like this."""
+
+
+class ObjectiveError(SolverError):
+    """An objective that does not exist."""
+
+
+class TakenError(SolverError):
+    """A description of the dice set aside that fits nothing, or several things."""

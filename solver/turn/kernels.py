@@ -1,0 +1,121 @@
+"""Bulk entry points to the turn kernels: numpy always, numba where it pays.
+
+Both interpret the arrays of the one turn tree and make the same choices. Compiled code is
+some ten times faster a turn, and costs half a second to import: it is used when numba is
+installed and the batch is large, or when it is there already.
+"""
+
+import sys
+from importlib.util import find_spec
+from types import ModuleType
+
+import numpy as np
+import numpy.typing as npt
+
+from wormadvisor.solver.turn import numpy_kernel
+from wormadvisor.solver.turn.numpy_kernel import FloatArray
+from wormadvisor.solver.turn.tree import NUM_TOTALS
+
+COMPILED = "wormadvisor.solver.turn.numba_kernel"
+WORTH_IMPORTING = 4096
+"""Turns in one batch from which importing the compiled kernel saves time."""
+WORTH_CALLING = 8
+"""Turns in one batch from which the compiled kernel, once there, saves time."""
+
+
+def solve_values(stop: FloatArray, bust: FloatArray) -> FloatArray:
+    """Solve many turns for the value of the player to move.
+
+    Parameters
+    ----------
+    stop
+        (turns, 41): what stopping at each total with a W set aside is worth.
+    bust
+        (turns,): what a bust, and so any stop without a W, is worth.
+
+    Returns
+    -------
+    (turns,), of the dtype given: the value of each turn before its first roll.
+
+    Raises
+    ------
+    ValueError
+        Shapes that do not fit, or a dtype that is neither float64 nor float32.
+    """
+    stop, bust = _checked(stop, bust, 1)
+    return _kernel(len(bust)).values(stop, bust)  # type: ignore[no-any-return]
+
+
+def solve_shares(stop: FloatArray, bust: FloatArray) -> FloatArray:
+    """Solve many turns for what they bring to each of k players (or any k quantities).
+
+    Column 0 is maximised, the rest follow its choices. Choices that differ by less than
+    1e-9 are equal, and the order of preference decides: stop before roll, then the faces
+    W, 5, 4, 3, 2, 1.
+
+    Parameters
+    ----------
+    stop
+        (turns, 41, k): what stopping at each total with a W set aside is worth.
+    bust
+        (turns, k): what a bust is worth.
+
+    Returns
+    -------
+    (turns, k), of the dtype given.
+
+    Raises
+    ------
+    ValueError
+        As `solve_values`.
+    """
+    stop, bust = _checked(stop, bust, 2)
+    return _kernel(len(bust)).shares(stop, bust)  # type: ignore[no-any-return]
+
+
+def solve_chances(stop: FloatArray, bust: FloatArray) -> npt.NDArray[np.float64]:
+    """Give the chance of each end of many turns under best play, ties as `solve_shares`.
+
+    Parameters
+    ----------
+    stop, bust
+        As `solve_values`.
+
+    Returns
+    -------
+    (turns, 42): the chance to stop with a W at totals 0 to 40, and last the chance of a
+    roll without a new face or a stop without a W.
+
+    Raises
+    ------
+    ValueError
+        As `solve_values`.
+    """
+    stop, bust = _checked(stop, bust, 1)
+    return _kernel(len(bust)).chances(stop, bust)  # type: ignore[no-any-return]
+
+
+def _checked(stop: FloatArray, bust: FloatArray, ndim: int) -> tuple[FloatArray, FloatArray]:
+    stop, bust = np.asarray(stop), np.asarray(bust)
+    if bust.ndim != ndim or stop.shape != (len(bust), NUM_TOTALS, *bust.shape[1:]):
+        names = ("turns", "k")[:ndim]
+        raise ValueError(
+            f"stop has shape {stop.shape} and bust {bust.shape}; expected "
+            f"(turns, {NUM_TOTALS}{', k' * (ndim - 1)}) and ({', '.join(names)})"
+        )
+    if stop.dtype != bust.dtype or stop.dtype not in (np.float64, np.float32):
+        raise ValueError(
+            f"stop is {stop.dtype} and bust {bust.dtype}; expected both float64 or both float32"
+        )
+    return np.ascontiguousarray(stop), np.ascontiguousarray(bust)
+
+
+def _kernel(turns: int) -> ModuleType:
+    """Choose the interpreter for a batch."""
+    if turns >= (WORTH_CALLING if COMPILED in sys.modules else WORTH_IMPORTING) and find_spec(
+        "numba"
+    ):
+        from wormadvisor.solver.turn import numba_kernel
+
+        return numba_kernel
+    return numpy_kernel

@@ -1,0 +1,292 @@
+"""The turn tree interpreted by code compiled with numba, for large batches.
+
+Importing this module needs numba and costs about half a second, more where nothing is
+compiled yet. Turns lie side by side in lanes, so that every step of the tree is a loop the
+compiler turns into vector instructions; since nodes come in preorder, the running maxima
+of one path, a handful of rows, are all that a walk over the rolls has to keep.
+
+Loops are written out and rows indexed by unsigned numbers: a view of a row would cost a
+reference count, a signed index a test for a negative one, in every step.
+"""
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from numba import njit
+
+from wormadvisor.solver.turn.numpy_kernel import TIE, FloatArray
+from wormadvisor.solver.turn.tree import NUM_FACES, NUM_TOTALS, turn_tree
+
+LANES = 128
+DEPTHS = NUM_FACES + 1
+INDEX = np.uint64
+
+_compile = njit(
+    cache=True,
+    nogil=True,
+    error_model="numpy",
+    fastmath={"contract", "nsz", "reassoc", "nnan"},
+)
+
+Program = tuple[npt.NDArray[Any], ...]
+
+
+@cache
+def _program() -> Program:
+    """Lay out the turn tree's arrays in the shape that the compiled loops walk."""
+    tree = turn_tree()
+    bounds = [(g.states.start, g.states.stop, g.nodes.start, g.nodes.stop) for g in tree.groups]
+    row = np.zeros(len(tree.used), np.uint64)
+    targets, at = [], 0
+    for group in tree.groups:
+        options, states = group.target.shape
+        row[group.states] = at + options * np.arange(states)
+        targets.append(group.target.T.ravel())
+        at += group.target.size
+    return (
+        tree.total.astype(np.uint64),
+        tree.worm,
+        np.array(bounds, np.int64),
+        tree.depth.astype(np.uint64),
+        # The roots have no option; nothing reads theirs.
+        tree.option.clip(0).astype(np.uint64),
+        np.concatenate(targets).astype(np.uint64),
+        row,
+    )
+
+
+@_compile
+def _values(
+    stop: FloatArray,
+    bust: FloatArray,
+    program: Program,
+    weight: FloatArray,
+    first: int,
+    last: int,
+    out: FloatArray,
+) -> None:
+    """Solve turns [first, last) for one player; see `values`."""
+    states = len(program[0])
+    best = np.empty((states, LANES), stop.dtype)
+    _values_block(stop, bust, program, weight, first, last, best)
+    for b in range(last - first):
+        out[first + b] = best[states - 1, b]
+
+
+@_compile
+def _values_block(
+    stop: FloatArray,
+    bust: FloatArray,
+    program: Program,
+    weight: FloatArray,
+    first: int,
+    last: int,
+    best: FloatArray,
+) -> None:
+    """Fill best (states, lanes) with the value of every state under best play."""
+    total, worm, bounds, depth, option, target, row = program
+    run = np.empty((DEPTHS, LANES), stop.dtype)
+    roll = np.empty(LANES, stop.dtype)
+    by_total = np.zeros((NUM_TOTALS, LANES), stop.dtype)
+    busted = np.zeros(LANES, stop.dtype)
+    for b in range(last - first):
+        busted[b] = bust[first + b]
+        for t in range(NUM_TOTALS):
+            by_total[t, b] = stop[first + b, t]
+    for s in range(len(total)):
+        if worm[s]:
+            t = total[s]
+            for b in range(LANES):
+                best[s, b] = by_total[t, b]
+        else:
+            for b in range(LANES):
+                best[s, b] = busted[b]
+
+    for g in range(len(bounds)):
+        root = bounds[g, 2]
+        for s in range(bounds[g, 0], bounds[g, 1]):
+            base = row[s]
+            for b in range(LANES):
+                roll[b] = weight[root] * busted[b]
+            for node in range(root + 1, bounds[g, 3]):
+                here = depth[node]
+                above = here - INDEX(1)
+                leads_to = target[base + option[node]]
+                w = weight[node]
+                if here == 1:
+                    for b in range(LANES):
+                        x = best[leads_to, b]
+                        run[here, b] = x
+                        roll[b] += w * x
+                else:
+                    for b in range(LANES):
+                        x = best[leads_to, b]
+                        y = run[above, b]
+                        x = x if x > y else y
+                        run[here, b] = x
+                        roll[b] += w * x
+            if s == len(total) - 1:
+                for b in range(LANES):
+                    best[s, b] = roll[b]
+            else:
+                for b in range(LANES):
+                    best[s, b] = max(best[s, b], roll[b])
+
+
+@_compile
+def _shares(
+    stop: FloatArray,
+    bust: FloatArray,
+    program: Program,
+    weight: FloatArray,
+    first: int,
+    last: int,
+    tie: np.floating[Any],
+    out: FloatArray,
+) -> None:
+    """Solve turns [first, last) for k players; see `shares`."""
+    total, worm, bounds, depth, option, target, row = program
+    states, players = len(total), bust.shape[1]
+    best = np.empty((states, players, LANES), stop.dtype)
+    run = np.empty((DEPTHS, players, LANES), stop.dtype)
+    roll = np.empty((players, LANES), stop.dtype)
+    by_total = np.zeros((NUM_TOTALS, players, LANES), stop.dtype)
+    busted = np.zeros((players, LANES), stop.dtype)
+    better = np.empty(LANES, np.bool_)
+    for b in range(last - first):
+        for k in range(players):
+            busted[k, b] = bust[first + b, k]
+            for t in range(NUM_TOTALS):
+                by_total[t, k, b] = stop[first + b, t, k]
+    for s in range(states):
+        t = total[s]
+        for k in range(players):
+            for b in range(LANES):
+                best[s, k, b] = by_total[t, k, b] if worm[s] else busted[k, b]
+
+    for g in range(len(bounds)):
+        root = bounds[g, 2]
+        for s in range(bounds[g, 0], bounds[g, 1]):
+            base = row[s]
+            for k in range(players):
+                for b in range(LANES):
+                    roll[k, b] = weight[root] * busted[k, b]
+            for node in range(root + 1, bounds[g, 3]):
+                here = depth[node]
+                above = here - INDEX(1)
+                leads_to = target[base + option[node]]
+                w = weight[node]
+                if here == 1:
+                    for k in range(players):
+                        for b in range(LANES):
+                            x = best[leads_to, k, b]
+                            run[here, k, b] = x
+                            roll[k, b] += w * x
+                else:
+                    for b in range(LANES):
+                        better[b] = best[leads_to, 0, b] > run[above, 0, b] + tie
+                    for k in range(players):
+                        for b in range(LANES):
+                            x = best[leads_to, k, b]
+                            y = run[above, k, b]
+                            x = x if better[b] else y
+                            run[here, k, b] = x
+                            roll[k, b] += w * x
+            for b in range(LANES):
+                better[b] = s == states - 1 or roll[0, b] > best[s, 0, b] + tie
+            for k in range(players):
+                for b in range(LANES):
+                    best[s, k, b] = roll[k, b] if better[b] else best[s, k, b]
+    for b in range(last - first):
+        for k in range(players):
+            out[first + b, k] = best[states - 1, k, b]
+
+
+@_compile
+def _chances(
+    stop: FloatArray,
+    bust: FloatArray,
+    program: Program,
+    weight: FloatArray,
+    first: int,
+    last: int,
+    tie: np.floating[Any],
+    out: FloatArray,
+) -> None:
+    """Chances of the ends of turns [first, last); see `chances`."""
+    total, worm, bounds, depth, option, target, row = program
+    states = len(total)
+    block = np.empty((states, LANES), stop.dtype)
+    _values_block(stop, bust, program, weight, first, last, block)
+    best = np.empty(states, stop.dtype)
+    reach = np.empty(states, np.float64)
+    run = np.empty(DEPTHS, stop.dtype)
+    pick = np.empty(DEPTHS, np.uint64)
+    for b in range(last - first):
+        for s in range(states):
+            best[s] = block[s, b]
+            reach[s] = 0.0
+        reach[states - 1] = 1.0
+        ended = out[first + b]
+        ended[:] = 0.0
+        for g in range(len(bounds) - 1, -1, -1):
+            root = bounds[g, 2]
+            for s in range(bounds[g, 0], bounds[g, 1]):
+                mass = reach[s]
+                if mass == 0.0:
+                    continue
+                if s != states - 1:
+                    stopped = stop[first + b, total[s]] if worm[s] else bust[first + b]
+                    # Best play is worth stopping or, when that is more, rolling.
+                    if best[s] <= stopped + tie:
+                        continue
+                reach[s] = 0.0
+                ended[NUM_TOTALS] += weight[root] * mass
+                base = row[s]
+                for node in range(root + 1, bounds[g, 3]):
+                    here = depth[node]
+                    above = here - INDEX(1)
+                    leads_to = target[base + option[node]]
+                    x = best[leads_to]
+                    if here > 1 and x <= run[above] + tie:
+                        x = run[above]
+                        leads_to = pick[above]
+                    run[here] = x
+                    pick[here] = leads_to
+                    reach[leads_to] += mass * weight[node]
+        for s in range(states):
+            if worm[s]:
+                ended[total[s]] += reach[s]
+            else:
+                ended[NUM_TOTALS] += reach[s]
+
+
+def values(stop: FloatArray, bust: FloatArray) -> FloatArray:
+    """Value of each turn: (n, 41), (n,) -> (n,)."""
+    out = np.empty_like(bust)
+    program, weight = _program(), turn_tree().weight.astype(bust.dtype)
+    for first in range(0, len(bust), LANES):
+        _values(stop, bust, program, weight, first, min(first + LANES, len(bust)), out)
+    return out
+
+
+def shares(stop: FloatArray, bust: FloatArray) -> FloatArray:
+    """Values to k players of each turn: (n, 41, k), (n, k) -> (n, k)."""
+    out = np.empty_like(bust)
+    program, weight = _program(), turn_tree().weight.astype(bust.dtype)
+    tie = bust.dtype.type(TIE)
+    for first in range(0, len(bust), LANES):
+        _shares(stop, bust, program, weight, first, min(first + LANES, len(bust)), tie, out)
+    return out
+
+
+def chances(stop: FloatArray, bust: FloatArray) -> npt.NDArray[np.float64]:
+    """Chance of each end of each turn under best play: (n, 41), (n,) -> (n, 42)."""
+    out = np.empty((len(bust), NUM_TOTALS + 1))
+    program, weight = _program(), turn_tree().weight.astype(bust.dtype)
+    tie = bust.dtype.type(TIE)
+    for first in range(0, len(bust), LANES):
+        _chances(stop, bust, program, weight, first, min(first + LANES, len(bust)), tie, out)
+    return out

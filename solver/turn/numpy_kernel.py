@@ -1,0 +1,220 @@
+"""The turn tree interpreted by numpy, always available.
+
+Whole groups of states are solved at once: rows are the nodes of the group's prefix tree,
+columns the group's states times the turns of the batch. Each level of the tree is one
+gather and one running maximum, and the expectation over the rolls is one product with the
+chances of the nodes.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from wormadvisor.solver.turn.tree import NUM_TOTALS, Group, IntArray, turn_tree
+
+FloatArray = npt.NDArray[np.floating[Any]]
+
+TIE = 1e-9
+"""Values closer than this are equal, and the order of preference decides."""
+
+BLOCK = 64
+"""Turns solved side by side: few enough for the working set to stay in the cache."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Level:
+    """The nodes of one depth: rows of the level above they extend, options they add."""
+
+    rows: slice
+    parent: IntArray
+    option: IntArray
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """A group's prefix tree with its nodes sorted by depth (the bust left out)."""
+
+    group: Group
+    first: IntArray
+    levels: tuple[_Level, ...]
+    weight: npt.NDArray[np.float64]
+    bust: float
+    option: IntArray
+
+
+@cache
+def _plans() -> tuple[_Plan, ...]:
+    tree = turn_tree()
+    plans = []
+    for group in tree.groups:
+        depth, option = tree.depth[group.nodes], tree.option[group.nodes]
+        parent = np.zeros(len(depth), np.int64)
+        path: list[int] = []
+        for node, level in enumerate(depth.tolist()):
+            del path[level:]
+            parent[node] = path[-1] if path else -1
+            path.append(node)
+        order = np.argsort(depth, kind="stable")[1:]
+        row = np.empty(len(depth), np.int32)
+        row[order] = np.arange(len(order))
+        bounds = np.searchsorted(depth[order], np.arange(1, depth.max() + 2))
+        plans.append(
+            _Plan(
+                group=group,
+                first=option[order[: bounds[1]]],
+                levels=tuple(
+                    _Level(slice(a, b), row[parent[order[a:b]]], option[order[a:b]])
+                    for a, b in zip(bounds[1:-1].tolist(), bounds[2:].tolist(), strict=True)
+                ),
+                weight=tree.weight[group.nodes][order],
+                bust=float(tree.weight[group.nodes][0]),
+                option=option[order],
+            )
+        )
+    return tuple(plans)
+
+
+def stop_values(stop: FloatArray, bust: FloatArray) -> FloatArray:
+    """Return what stopping in each state is worth: (41, n), (n,) -> (states, n)."""
+    tree = turn_tree()
+    values: FloatArray = np.where(tree.worm[:, None], stop[tree.total], bust)
+    return values
+
+
+def backward(stop: FloatArray, bust: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Solve a block of turns from their ends to their start.
+
+    Parameters
+    ----------
+    stop, bust
+        (41, k, n) and (k, n): what each total and a bust are worth to k players in n turns.
+        Column 0 of k is maximised, the others follow its choices.
+
+    Returns
+    -------
+    best, roll
+        (states, k, n): every state under best play, and when rolling on from it (where
+        there is nothing to roll: the bust).
+    """
+    tree = turn_tree()
+    k, n = bust.shape
+    # One piece of memory for all groups: fresh pages would cost more than the arithmetic.
+    cells = max(len(p.weight) * (p.group.states.stop - p.group.states.start) for p in _plans())
+    scratch = np.empty((2, cells * k * n), bust.dtype)
+    best = np.where(tree.worm[:, None, None], stop[tree.total], bust)
+    roll = np.broadcast_to(bust, best.shape).copy()
+    for plan in _plans():
+        states = plan.group.states
+        shape = (len(plan.group.target), states.stop - states.start, k, n)
+        options = best[plan.group.target.ravel()].reshape(shape)
+        runs = _rolls(plan, options, scratch)
+        value = plan.weight.astype(bust.dtype) @ runs.reshape(len(runs), -1)
+        rolled = value.reshape(shape[1:]) + bust * bust.dtype.type(plan.bust)
+        roll[states] = rolled
+        if plan.group is tree.groups[-1]:
+            best[states] = rolled
+        elif k == 1:
+            np.maximum(best[states], rolled, out=best[states])
+        else:
+            better = rolled[:, :1] > best[states][:, :1] + TIE
+            best[states] = np.where(better, rolled, best[states])
+    return best, roll
+
+
+def _rolls(plan: _Plan, options: FloatArray, scratch: FloatArray) -> FloatArray:
+    """Values of each roll, (nodes, states, k, n), under the choice best for column 0."""
+    cells = options[0].size
+    runs, spare = (
+        part[: len(plan.weight) * cells].reshape(-1, *options.shape[1:]) for part in scratch
+    )
+    np.take(options, plan.first, axis=0, out=runs[: len(plan.first)], mode="clip")
+    for level in plan.levels:
+        added = np.take(options, level.option, axis=0, out=spare[: len(level.option)], mode="clip")
+        here = np.take(runs, level.parent, axis=0, out=runs[level.rows], mode="clip")
+        if options.shape[2] == 1:
+            np.maximum(here, added, out=here)
+        else:
+            np.copyto(here, added, where=added[:, :, :1] > here[:, :, :1] + TIE)
+    return runs
+
+
+def forward(
+    best: FloatArray, roll: FloatArray, stop: FloatArray, reach: npt.NDArray[np.float64]
+) -> npt.NDArray[np.float64]:
+    """Follow best play from given states to the ends of the turn.
+
+    Parameters
+    ----------
+    best, roll, stop
+        (states, n): solved values, and what stopping in each state is worth.
+    reach
+        (states, n): the chance to be in each state, before its decision; changed in place.
+
+    Returns
+    -------
+    (42, n): chance to stop with a W at each total; last, to bust without having stopped so.
+    """
+    tree = turn_tree()
+    n = best.shape[1]
+    ended = np.zeros((NUM_TOTALS + 1, n))
+    turn = np.arange(n)
+    for plan in reversed(_plans()):
+        states = plan.group.states
+        rolls = np.ones((states.stop - states.start, n), bool)
+        if plan.group is not tree.groups[-1]:
+            rolls = roll[states] > stop[states] + TIE
+        mass = np.where(rolls, reach[states], 0.0)
+        reach[states] -= mass
+        ended[-1] += plan.bust * mass.sum(axis=0)
+
+        options = best[plan.group.target]
+        runs = np.empty((len(plan.weight), *mass.shape), best.dtype)
+        picks = np.broadcast_to(plan.option[:, None, None], runs.shape).copy()
+        runs[: len(plan.first)] = options[plan.first]
+        for level in plan.levels:
+            added, here = options[level.option], runs[level.parent]
+            better = added > here + TIE
+            runs[level.rows] = np.where(better, added, here)
+            picks[level.rows] = np.where(better, picks[level.rows], picks[level.parent])
+        target = plan.group.target[picks, np.arange(len(mass))[:, None]] * n + turn
+        moved = plan.weight[:, None, None] * mass
+        reach += np.bincount(target.ravel(), moved.ravel(), reach.size).reshape(reach.shape)
+
+    with_worm = np.flatnonzero(tree.worm)
+    np.add.at(ended, tree.total[with_worm], reach[with_worm])
+    ended[-1] += reach[~tree.worm].sum(axis=0)
+    return ended
+
+
+def values(stop: FloatArray, bust: FloatArray) -> FloatArray:
+    """Value of each turn: (n, 41), (n,) -> (n,)."""
+    return shares(stop[:, :, None], bust[:, None])[:, 0]
+
+
+def shares(stop: FloatArray, bust: FloatArray) -> FloatArray:
+    """Values to k players of each turn: (n, 41, k), (n, k) -> (n, k)."""
+    out = np.empty_like(bust)
+    for block in _blocks(len(bust)):
+        best, _ = backward(np.ascontiguousarray(stop[block].transpose(1, 2, 0)), bust[block].T)
+        out[block] = best[turn_tree().start].T
+    return out
+
+
+def chances(stop: FloatArray, bust: FloatArray) -> npt.NDArray[np.float64]:
+    """Chance of each end of each turn under best play: (n, 41), (n,) -> (n, 42)."""
+    out = np.empty((len(bust), NUM_TOTALS + 1))
+    for block in _blocks(len(bust)):
+        by_total = np.ascontiguousarray(stop[block].T)
+        best, roll = backward(by_total[:, None], bust[None, block])
+        reach = np.zeros((len(best), best.shape[2]))
+        reach[turn_tree().start] = 1.0
+        ends = forward(best[:, 0], roll[:, 0], stop_values(by_total, bust[block]), reach)
+        out[block] = ends.T
+    return out
+
+
+def _blocks(turns: int) -> list[slice]:
+    return [slice(at, min(at + BLOCK, turns)) for at in range(0, turns, BLOCK)]

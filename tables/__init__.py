@@ -1,0 +1,1 @@
+"""Every value that lives on disk: build, store, probe, verify, share."""
