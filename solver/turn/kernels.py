@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from wormadvisor.solver.turn import numpy_kernel
-from wormadvisor.solver.turn.numpy_kernel import FloatArray
+from wormadvisor.solver.turn.numpy_kernel import TIE, FloatArray
 from wormadvisor.solver.turn.tree import NUM_TOTALS
 
 COMPILED = "wormadvisor.solver.turn.numba_kernel"
@@ -73,13 +73,16 @@ def solve_shares(stop: FloatArray, bust: FloatArray) -> FloatArray:
     return _kernel(len(bust)).shares(stop, bust)  # type: ignore[no-any-return]
 
 
-def solve_chances(stop: FloatArray, bust: FloatArray) -> npt.NDArray[np.float64]:
-    """Give the chance of each end of many turns under best play, ties as `solve_shares`.
+def solve_chances(stop: FloatArray, bust: FloatArray, tie: float = TIE) -> npt.NDArray[np.float64]:
+    """Give the chance of each end of many turns under best play.
 
     Parameters
     ----------
     stop, bust
         As `solve_values`.
+    tie
+        Choices that differ by no more are equal, and the order of preference decides; see
+        `solve_shares`. With 0 the chances are those of a policy that is exactly best.
 
     Returns
     -------
@@ -92,7 +95,7 @@ def solve_chances(stop: FloatArray, bust: FloatArray) -> npt.NDArray[np.float64]
         As `solve_values`.
     """
     stop, bust = _checked(stop, bust, 1)
-    return _kernel(len(bust)).chances(stop, bust)  # type: ignore[no-any-return]
+    return _kernel(len(bust)).chances(stop, bust, tie)  # type: ignore[no-any-return]
 
 
 def _checked(stop: FloatArray, bust: FloatArray, ndim: int) -> tuple[FloatArray, FloatArray]:

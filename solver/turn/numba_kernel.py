@@ -282,11 +282,11 @@ def shares(stop: FloatArray, bust: FloatArray) -> FloatArray:
     return out
 
 
-def chances(stop: FloatArray, bust: FloatArray) -> npt.NDArray[np.float64]:
+def chances(stop: FloatArray, bust: FloatArray, tie: float) -> npt.NDArray[np.float64]:
     """Chance of each end of each turn under best play: (n, 41), (n,) -> (n, 42)."""
     out = np.empty((len(bust), NUM_TOTALS + 1))
     program, weight = _program(), turn_tree().weight.astype(bust.dtype)
-    tie = bust.dtype.type(TIE)
+    near = bust.dtype.type(tie)
     for first in range(0, len(bust), LANES):
-        _chances(stop, bust, program, weight, first, min(first + LANES, len(bust)), tie, out)
+        _chances(stop, bust, program, weight, first, min(first + LANES, len(bust)), near, out)
     return out

@@ -127,9 +127,9 @@ def backward(stop: FloatArray, bust: FloatArray) -> tuple[FloatArray, FloatArray
 def _rolls(plan: _Plan, options: FloatArray, scratch: FloatArray) -> FloatArray:
     """Values of each roll, (nodes, states, k, n), under the choice best for column 0."""
     cells = options[0].size
-    runs, spare = (
-        part[: len(plan.weight) * cells].reshape(-1, *options.shape[1:]) for part in scratch
-    )
+    shape = (-1, *options.shape[1:])
+    runs: FloatArray = scratch[0, : len(plan.weight) * cells].reshape(shape)
+    spare = scratch[1, : len(plan.weight) * cells].reshape(shape)
     np.take(options, plan.first, axis=0, out=runs[: len(plan.first)], mode="clip")
     for level in plan.levels:
         added = np.take(options, level.option, axis=0, out=spare[: len(level.option)], mode="clip")
@@ -142,7 +142,11 @@ def _rolls(plan: _Plan, options: FloatArray, scratch: FloatArray) -> FloatArray:
 
 
 def forward(
-    best: FloatArray, roll: FloatArray, stop: FloatArray, reach: npt.NDArray[np.float64]
+    best: FloatArray,
+    roll: FloatArray,
+    stop: FloatArray,
+    reach: npt.NDArray[np.float64],
+    tie: float = TIE,
 ) -> npt.NDArray[np.float64]:
     """Follow best play from given states to the ends of the turn.
 
@@ -152,6 +156,8 @@ def forward(
         (states, n): solved values, and what stopping in each state is worth.
     reach
         (states, n): the chance to be in each state, before its decision; changed in place.
+    tie
+        Choices that differ by no more are equal.
 
     Returns
     -------
@@ -165,7 +171,7 @@ def forward(
         states = plan.group.states
         rolls = np.ones((states.stop - states.start, n), bool)
         if plan.group is not tree.groups[-1]:
-            rolls = roll[states] > stop[states] + TIE
+            rolls = roll[states] > stop[states] + tie
         mass = np.where(rolls, reach[states], 0.0)
         reach[states] -= mass
         ended[-1] += plan.bust * mass.sum(axis=0)
@@ -176,7 +182,7 @@ def forward(
         runs[: len(plan.first)] = options[plan.first]
         for level in plan.levels:
             added, here = options[level.option], runs[level.parent]
-            better = added > here + TIE
+            better = added > here + tie
             runs[level.rows] = np.where(better, added, here)
             picks[level.rows] = np.where(better, picks[level.rows], picks[level.parent])
         target = plan.group.target[picks, np.arange(len(mass))[:, None]] * n + turn
@@ -203,7 +209,7 @@ def shares(stop: FloatArray, bust: FloatArray) -> FloatArray:
     return out
 
 
-def chances(stop: FloatArray, bust: FloatArray) -> npt.NDArray[np.float64]:
+def chances(stop: FloatArray, bust: FloatArray, tie: float) -> npt.NDArray[np.float64]:
     """Chance of each end of each turn under best play: (n, 41), (n,) -> (n, 42)."""
     out = np.empty((len(bust), NUM_TOTALS + 1))
     for block in _blocks(len(bust)):
@@ -211,7 +217,7 @@ def chances(stop: FloatArray, bust: FloatArray) -> npt.NDArray[np.float64]:
         best, roll = backward(by_total[:, None], bust[None, block])
         reach = np.zeros((len(best), best.shape[2]))
         reach[turn_tree().start] = 1.0
-        ends = forward(best[:, 0], roll[:, 0], stop_values(by_total, bust[block]), reach)
+        ends = forward(best[:, 0], roll[:, 0], stop_values(by_total, bust[block]), reach, tie)
         out[block] = ends.T
     return out
 

@@ -1,6 +1,7 @@
 """What hypothesis needs to know to make positions and turns: `st.from_type(Position)`."""
 
 from hypothesis import strategies as st
+
 from wormadvisor.solver.dice import FACES, NUM_DICE, Turn, as_counts
 from wormadvisor.solver.position import MAX_PLAYERS, MIN_PLAYERS, TILES, Position
 

@@ -1,6 +1,7 @@
 import pickle
 
 import pytest
+
 from wormadvisor.solver.errors import NotationError, PositionError, Problem, SolverError
 
 FOREIGN = {"token": "99", "lowest": 21, "highest": 36}

@@ -1,6 +1,7 @@
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+
 from wormadvisor.solver.dice import FACES, NO_DICE, NUM_DICE, Counts, DiceSpec, Turn, as_counts
 from wormadvisor.solver.errors import NotationError, PositionError, RulesError, SolverError
 from wormadvisor.solver.notation import (

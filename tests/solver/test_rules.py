@@ -3,6 +3,7 @@ import dataclasses
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from wormadvisor.solver.errors import RulesError
 from wormadvisor.solver.rules import PRESETS, SWITCHES, Rules
 

@@ -1,6 +1,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from wormadvisor.solver.dice import FACES, DiceSpec, Turn, total_of
 from wormadvisor.solver.errors import TakenError
 from wormadvisor.solver.notation import format_counts, parse_dice
