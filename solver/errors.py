@@ -45,6 +45,9 @@ _ENGLISH: Mapping[str, str] = {
     # Objectives and decisions.
     "unknown_objective": "{token!r} is no objective; objectives are: {allowed}",
     "impossible_decision": "{token!r} cannot be done at this moment",
+    "two_players_only": "{players} players; proven win chances need a game of two",
+    "too_many_states": "{live} live tiles: {states} positions to solve, more than {highest}",
+    "not_certified": "no proof was found with a margin of {margin}",
     # Text.
     "empty": "nothing is written here; write {write!r} for none",
     "empty_item": "nothing is written between two commas",
@@ -171,6 +174,18 @@ class TurnError(SolverError):
 
 class ObjectiveError(SolverError):
     """An objective that does not exist."""
+
+
+class PlayersError(SolverError):
+    """A question that can be answered only for other numbers of players."""
+
+
+class BudgetError(SolverError):
+    """An answer would take more work than allowed."""
+
+
+class CertificationError(SolverError):
+    """Bounds that could not be proven."""
 
 
 class TakenError(SolverError):
