@@ -11,6 +11,7 @@ the n - 1 slots after them steal from players 1 to n - 1, and the last one is th
 """
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,6 +27,7 @@ Floats = npt.NDArray[np.floating[Any]]
 Bools = npt.NDArray[np.bool_]
 
 OUT, GRILL, MOVER = -1, 0, 1
+_NO_STEAL = -1
 
 _WORMS = np.zeros(TILES[-1] + 1, np.int64)
 _WORMS[TILES[0] :] = [worms(tile) for tile in TILES]
@@ -207,12 +209,15 @@ class TurnEnds:
         self._open = batch.place == GRILL
         column = np.where(self._open, np.arange(self._columns), -1)
         self._next = self._with_none(np.maximum.accumulate(column, axis=1))
-        self._steals = []
-        tops = batch.tops()
-        for victim in range(1, batch.players):
-            rows = np.flatnonzero(tops[:, victim] >= 0)
-            total = batch.tiles[rows, tops[rows, victim]]
-            self._steals.append((self._columns + victim - 1, rows, total))
+        tops = batch.tops()[:, 1:]
+        tiles = np.take_along_axis(batch.tiles, tops.clip(0), axis=1)
+        self._steals = np.where(tops >= 0, tiles, _NO_STEAL)
+
+    def __getitem__(self, rows: Ints | Bools | slice) -> "TurnEnds":
+        part = copy(self)
+        for name in ("_reach", "_open", "_next", "_steals"):
+            setattr(part, name, getattr(self, name)[rows])
+        return part
 
     def slots(self, worth: Floats, tie: float = 0.0) -> Ints:
         """Choose the outcome for each total.
@@ -234,15 +239,15 @@ class TurnEnds:
         if self._rules.lower_tile == "any":
             slots = self._best_claims(worth, tie)
         slots = slots.copy()
-        for slot, rows, total in self._steals:
-            keep = rows
-            at = total
+        for victim, top in enumerate(self._steals.T):
+            slot = self._columns + victim
+            rows = np.flatnonzero(top != _NO_STEAL)
+            total = top[rows]
             if self._rules.steal == "optional":
-                claim = worth[rows, slots[rows, total]]
-                none = slots[rows, total] == self._bust
-                better = none | (worth[rows, slot] >= claim - tie)
-                keep, at = rows[better], total[better]
-            slots[keep, at] = slot
+                instead = slots[rows, total]
+                better = (instead == self._bust) | (worth[rows, slot] >= worth[rows, instead] - tie)
+                rows, total = rows[better], total[better]
+            slots[rows, total] = slot
         return slots
 
     def payoff(self, worth: Floats, tie: float = 0.0) -> tuple[Floats, Floats]:

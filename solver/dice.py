@@ -124,6 +124,12 @@ class Turn:
         """Whether the turn is over by itself: no dice left, or all six faces set aside."""
         return self.dice_left == 0 or self.used == ALL_FACES
 
+    @property
+    def bust_next(self) -> float:
+        """Chance that rolling the dice left shows no new face; 0 where there is no rolling."""
+        used = self.used.bit_count()
+        return 0.0 if self.is_forced_end else (used / len(FACES)) ** self.dice_left
+
     def choose(self, face: int) -> "Turn":
         """Set aside all dice of a face of the roll.
 

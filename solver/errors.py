@@ -48,6 +48,10 @@ _ENGLISH: Mapping[str, str] = {
     "two_players_only": "{players} players; proven win chances need a game of two",
     "too_many_states": "{live} live tiles: {states} positions to solve, more than {highest}",
     "not_certified": "no proof was found with a margin of {margin}",
+    # Players.
+    "unknown_player": "{token!r} is no player; players are: {allowed}",
+    "player_depth": "{token!r} looks too far ahead, or not at all; from {lowest} to {highest} turns",
+    "player_noise": "{token!r} needs a number of at least 0 behind the ~",
     # Text.
     "empty": "nothing is written here; write {write!r} for none",
     "empty_item": "nothing is written between two commas",

@@ -6,7 +6,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from wormadvisor.solver.dice import FACES, Turn
+from wormadvisor.solver.dice import Turn
 from wormadvisor.solver.errors import Problem, TurnError
 from wormadvisor.solver.turn import numpy_kernel
 from wormadvisor.solver.turn.numpy_kernel import TIE, FloatArray
@@ -161,9 +161,7 @@ class SolvedTurn:
             stop=self._stop[state, :-1] if after.used else None,
             roll=self._roll[state, :-1] if rolls else None,
             bust=float(self._roll[state, -1]) if rolls else 0.0,
-            bust_next=float((after.used.bit_count() / len(FACES)) ** after.dice_left)
-            if rolls
-            else 0.0,
+            bust_next=after.bust_next,
         )
 
 

@@ -5,13 +5,14 @@ tiles to many: 15,000 positions in all for m = 6, 125,000 for m = 7. Bounds know
 (from tables on disk) are taken where there are any.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
 from math import comb
 
 import numpy as np
+import numpy.typing as npt
 
 from wormadvisor.solver.batch import GRILL, Batch, Ints, TurnEnds
 from wormadvisor.solver.errors import BudgetError, PlayersError, Problem
@@ -19,11 +20,13 @@ from wormadvisor.solver.patterns import pattern_count, pattern_index
 from wormadvisor.solver.position import Position
 from wormadvisor.solver.rules import Rules
 from wormadvisor.solver.turn.kernels import solve_values
-from wormadvisor.solver.value.certify import certify, nothing
-from wormadvisor.solver.value.liveclass import Array, LiveClass
+
+Array = npt.NDArray[np.float64]
 
 Known = Callable[[Ints], tuple[Array, Array] | None]
 """(sets, m) tiles -> proven bounds of all their patterns, each (sets, patterns), or None."""
+
+Tiles = tuple[int, ...]
 
 _BLOCK_ROWS = 40_000
 """Positions solved at once: enough to fill the kernels' lanes, few enough for the memory."""
@@ -58,7 +61,7 @@ class Endgames:
     def __init__(self, rules: Rules, known: Known | None = None) -> None:
         self.rules = rules
         self._known = known
-        self._solved: dict[tuple[int, ...], tuple[Array, Array]] = {}
+        self._solved: dict[Tiles, tuple[Array, Array]] = {}
 
     def solve(
         self,
@@ -89,14 +92,17 @@ class Endgames:
             A proof could not be found.
         """
         _check_two(position)
-        tiles = live_tiles(position)
-        wanted = [sets for m in range(1, len(tiles) + 1) if (sets := self._unknown(tiles, m))]
+        wanted = self._unsolved(live_tiles(position))
         total = sum(len(sets) * pattern_count(len(sets[0])) for sets in wanted)
         if max_states is not None and total > max_states:
-            fields = {"states": total, "highest": max_states, "live": len(tiles)}
+            fields = {"states": total, "highest": max_states, "live": len(wanted[-1][0])}
             raise BudgetError(Problem("too_many_states", "position", fields))
         done = 0
         for sets in wanted:
+            # Where all is known, answering does not pay for the sparse solver.
+            from wormadvisor.solver.value.certify import certify, nothing
+            from wormadvisor.solver.value.liveclass import LiveClass
+
             size = pattern_count(len(sets[0]))
             per_block = max(1, _BLOCK_ROWS // size)
             for first in range(0, len(sets), per_block):
@@ -132,10 +138,23 @@ class Endgames:
                 lower[row], upper[row] = found[0][index[row]], found[1][index[row]]
         return lower, upper
 
-    def _unknown(self, tiles: Sequence[int], m: int) -> list[tuple[int, ...]]:
-        return [one for one in combinations(tiles, m) if self._of_set(one) is None]
+    def _unsolved(self, tiles: Tiles) -> list[list[Tiles]]:
+        """List the classes to solve before every outcome of a turn is known, small ones first.
 
-    def _of_set(self, tiles: tuple[int, ...]) -> tuple[Array, Array] | None:
+        These are the class itself, those with one tile less (after a flip), and whatever
+        the unknown ones among them depend on.
+        """
+        wanted: list[list[Tiles]] = []
+        level = {tiles}
+        for m in range(len(tiles), 0, -1):
+            unknown = sorted(one for one in level if self._of_set(one) is None)
+            if unknown:
+                wanted.append(unknown)
+            above = unknown if m < len(tiles) else [tiles]
+            level = {one for whole in above for one in combinations(whole, m - 1) if one}
+        return wanted[::-1]
+
+    def _of_set(self, tiles: Tiles) -> tuple[Array, Array] | None:
         """Look a class up among those solved, then among those known."""
         if tiles not in self._solved and self._known is not None:
             found = self._known(np.array([tiles]))
@@ -208,7 +227,7 @@ def look_ahead(
     return lower, upper
 
 
-def live_tiles(position: Position) -> tuple[int, ...]:
+def live_tiles(position: Position) -> Tiles:
     """List the tiles on the grill and on the stacks, ascending."""
     return tuple(sorted(set(position.grill).union(*position.stacks)))
 

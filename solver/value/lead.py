@@ -110,7 +110,9 @@ def one_turn_objective(name: str) -> OutcomeObjective | TotalObjective:
     if not colon and word in _BY_NAME:
         return _BY_NAME[word]
     if colon and word in ("reach", "hit"):
-        if not (number.isascii() and number.isdigit() and int(number) <= MAX_TOTAL):
+        if not (
+            number.isascii() and number.isdigit() and len(number) <= 2 and int(number) <= MAX_TOTAL
+        ):
             fields: dict[str, object] = {"token": number, "lowest": 0, "highest": MAX_TOTAL}
             raise ObjectiveError(Problem("total", "objective", fields))
         return TotalObjective(int(number), exactly=word == "hit")

@@ -1,0 +1,241 @@
+"""Endgame tables: proven bounds of the win chances of all two-player positions with m live tiles.
+
+One table for each rules and m. Row s is the set of live tiles with colexicographic number
+s, its columns are the patterns in the order of their perfect index, and each entry holds
+the lower and the upper bound as 32-bit fixed point: q stands for q / (2^32 - 1), the lower
+one rounded down, the upper one up. These rounded numbers are what is proven.
+"""
+
+from dataclasses import dataclass
+from math import comb
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from wormadvisor.solver.batch import Ints
+from wormadvisor.solver.patterns import NUM_TILES, live_sets, pattern_count, set_index
+from wormadvisor.solver.rules import Rules
+from wormadvisor.tables.errors import TableError
+from wormadvisor.tables.layout import Layout
+from wormadvisor.tables.store import Progress, Store, StoredTable, TableSpec
+
+Array = npt.NDArray[np.float64]
+Fixed = npt.NDArray[np.uint32]
+
+CODE_VERSION = "1"
+"""Changes whenever this code, or the solver, could give other numbers."""
+
+ONE = float(2**32 - 1)
+"""The fixed-point number of certainty."""
+
+MARGIN = 2.2 / ONE
+"""The inequalities hold by this much before rounding, which takes at most 1 / ONE of it."""
+
+_BLOCK_ROWS = 10_000
+"""Positions that are built and checksummed together: a few seconds of work."""
+
+DEFAULT_LIVE = 4
+"""Live tiles of the largest tables that are built when nothing else is asked for."""
+
+
+def endgame_spec(rules: Rules, live: int) -> TableSpec:
+    """Describe the table of all sets of so many live tiles."""
+    patterns = pattern_count(live)
+    return TableSpec(
+        name=_name(rules, live),
+        code_version=CODE_VERSION,
+        layout=Layout(
+            dtype="<u4",
+            shape=(comb(NUM_TILES, live), patterns, 2),
+            block_rows=max(1, _BLOCK_ROWS // patterns),
+        ),
+        rules=rules,
+        dependencies=(_name(rules, live - 1),) if live > 1 else (),
+    )
+
+
+def _name(rules: Rules, live: int) -> str:
+    return f"endgame-{rules}-{live}"
+
+
+@dataclass(frozen=True, slots=True)
+class EndgameKind:
+    """The table of all sets of so many live tiles under one set of rules; a `TableKind`."""
+
+    rules: Rules
+    live: int
+
+    @property
+    def spec(self) -> TableSpec:
+        """What it has to be."""
+        return endgame_spec(self.rules, self.live)
+
+    @property
+    def title(self) -> str:
+        """What it holds, in a few words."""
+        return f"win chances, 2 players, {self.live} live tiles"
+
+    @property
+    def by_default(self) -> bool:
+        """Whether it is built when no table is named."""
+        return self.live <= DEFAULT_LIVE
+
+    def build(self, store: Store, progress: Progress) -> StoredTable:
+        """Build it, or go on with an interrupted build; see `TableKind`.
+
+        Blocks are solved by a bare `joblib.Parallel`, so that a surrounding
+        ``parallel_config`` decides where.
+
+        Raises
+        ------
+        TableError
+            The smaller table is missing or damaged, or this one cannot be written.
+        CertificationError
+            A bound could not be proven.
+        """
+        from joblib import Parallel, delayed
+
+        spec, below = self.spec, self._below(store)
+        with store.builder(spec) as writer:
+            total = spec.layout.rows * pattern_count(self.live)
+            done = total - sum(_positions(spec, block) for block in writer.pending)
+            progress(done, total)
+            tasks = (
+                delayed(_numbered)(block, self.rules, *self._task(below, block))
+                for block in writer.pending
+            )
+            for block, rows in Parallel(return_as="generator_unordered")(tasks):
+                writer.put(block, rows)
+                done += _positions(spec, block)
+                progress(done, total)
+            return writer.finish(gap=_gap(writer.built_rows()))
+
+    def prove(self, store: Store, table: StoredTable, progress: Progress) -> str:
+        """Sweep once over the bytes on disk; see `TableKind` and `tables.proof`.
+
+        Raises
+        ------
+        TableError
+            ``refuted``: bounds of some position are not proven; or the smaller table is
+            missing or damaged.
+        """
+        from joblib import Parallel, delayed
+
+        from wormadvisor.tables.proof import refute
+
+        below, rows = self._below(store), table.all_rows()
+        layout = self.spec.layout
+
+        def check(block: int) -> Any:
+            tiles, smaller = self._task(below, block)
+            part = np.array(rows[layout.rows_of(block)], np.uint32)
+            return delayed(refute)(self.rules, tiles, part, smaller)
+
+        tasks = map(check, range(layout.blocks))
+        for block, refuted in enumerate(Parallel(return_as="generator")(tasks), 1):
+            if refuted is not None:
+                raise TableError("refuted", table.path, table.mend, str(refuted))
+            progress(block, layout.blocks)
+        positions = layout.rows * layout.shape[1]
+        return f"{positions:,} win chances proven, each to within {_gap(rows):.1e}"
+
+    def _below(self, store: Store) -> StoredTable | None:
+        return store.open(endgame_spec(self.rules, self.live - 1)) if self.live > 1 else None
+
+    def _task(self, below: StoredTable | None, block: int) -> tuple[Ints, Fixed | None]:
+        """Gather what a block depends on, so that a worker needs no file."""
+        tiles = live_sets(self.live)[self.spec.layout.rows_of(block)]
+        if below is None:
+            return tiles, None
+        ranks = range(self.live)
+        smaller = np.stack([set_index(np.delete(tiles, rank, axis=1)) for rank in ranks], axis=1)
+        return tiles, below.rows(smaller).astype(np.uint32, copy=False)
+
+
+def _numbered(block: int, rules: Rules, tiles: Ints, below: Fixed | None) -> tuple[int, Fixed]:
+    return block, solve_block(rules, tiles, below)
+
+
+def _positions(spec: TableSpec, block: int) -> int:
+    rows = spec.layout.rows_of(block)
+    return int(rows.stop - rows.start) * spec.layout.shape[1]
+
+
+def _gap(rows: npt.NDArray[Any]) -> float:
+    """Give the widest interval of a table, a set at a time to spare the memory."""
+    return float(max(int((one[:, 1] - one[:, 0]).max()) for one in rows) / ONE)
+
+
+def solve_block(rules: Rules, tiles: Ints, below: Fixed | None) -> Fixed:
+    """Solve all patterns of some sets of live tiles.
+
+    Parameters
+    ----------
+    rules
+        The rules in force.
+    tiles
+        (sets, m): the live tiles.
+    below
+        (sets, m, patterns of m - 1, 2): bounds without the tile of each rank; None for
+        m = 1.
+
+    Returns
+    -------
+    (sets, patterns, 2)
+    """
+    from wormadvisor.solver.value.certify import certify
+    from wormadvisor.solver.value.liveclass import LiveClass
+
+    live = tiles.shape[1]
+    rank_of = {tuple(np.delete(tiles[0], rank)): rank for rank in range(live)}
+
+    def lower(smaller: Ints) -> tuple[Array, Array]:
+        assert below is not None
+        return decode(below[:, rank_of[tuple(smaller[0])]])
+
+    found = certify(
+        LiveClass(tiles, rules, lower),
+        margin=MARGIN,
+        rounded=lambda lo, hi: (np.floor(lo * ONE) / ONE, np.ceil(hi * ONE) / ONE),
+    )
+    fixed = np.stack([np.rint(side * ONE) for side in found], axis=1).astype(np.uint32)
+    return fixed.reshape(len(tiles), -1, 2)
+
+
+def decode(fixed: Fixed) -> tuple[Array, Array]:
+    """Split stored entries (..., 2) into lower and upper bounds, each (...,)."""
+    bounds = fixed / ONE
+    return bounds[..., 0], bounds[..., 1]
+
+
+class KnownEndgames:
+    """Looks bounds up in the tables on disk: the `known` of `Endgames`.
+
+    Parameters
+    ----------
+    store
+        Where tables are.
+    rules
+        The rules they must be for.
+    """
+
+    def __init__(self, store: Store, rules: Rules) -> None:
+        self._store, self._rules = store, rules
+        self._open: dict[int, StoredTable | None] = {}
+
+    def __call__(self, tiles: Ints) -> tuple[Array, Array] | None:
+        """Give the bounds of all patterns of sets, (sets, m); None without such a table.
+
+        Raises
+        ------
+        TableError
+            There is a table, but it cannot be used.
+        """
+        live = tiles.shape[1]
+        if live not in self._open:
+            self._open[live] = self._store.get(endgame_spec(self._rules, live))
+        table = self._open[live]
+        if table is None:
+            return None
+        return decode(table.rows(set_index(tiles)).astype(np.uint32, copy=False))

@@ -1,0 +1,174 @@
+"""What tables there are: how each is built, and how its numbers are proven.
+
+Whoever adds a table adds its `TableKind` to `all_kinds`; commands and checks need nothing
+more.
+"""
+
+from collections.abc import Iterable
+from fnmatch import fnmatchcase
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory, gettempdir
+from typing import Protocol
+
+from wormadvisor.tables.errors import writing
+from wormadvisor.tables.manifest import TableSpec
+from wormadvisor.tables.store import Progress, Store, StoredTable
+from wormadvisor.tables.travel import import_tables
+
+_OTHER_TEMPORARY = "set TMPDIR to a folder that can be written"
+
+
+def silent(done: int, total: int) -> None:
+    """Take progress and tell nobody."""
+
+
+class TableKind(Protocol):
+    """One table that can be built."""
+
+    @property
+    def spec(self) -> TableSpec:
+        """What it has to be."""
+        ...
+
+    @property
+    def title(self) -> str:
+        """What it holds, in a few words."""
+        ...
+
+    @property
+    def by_default(self) -> bool:
+        """Whether it is built when no table is named."""
+        ...
+
+    def build(self, store: Store, progress: Progress) -> StoredTable:
+        """Build it, going on where an interrupted build was; its dependencies are there.
+
+        Raises
+        ------
+        TableError
+            What `Store.builder`, `BlockWriter` and opening a dependency raise.
+        """
+        ...
+
+    def prove(self, store: Store, table: StoredTable, progress: Progress) -> str:
+        """Prove the numbers on disk by other means than those that built them.
+
+        Returns
+        -------
+        What was proven, in one line.
+
+        Raises
+        ------
+        TableError
+            ``refuted``, or what probing raises.
+        """
+        ...
+
+
+@cache
+def all_kinds() -> dict[str, TableKind]:
+    """Return every table by name, in an order in which they can be built."""
+    from wormadvisor.tables.odds import OddsKind
+
+    kinds: list[TableKind] = [OddsKind()]
+    return {kind.spec.name: kind for kind in kinds}
+
+
+def select(patterns: Iterable[str]) -> list[TableKind]:
+    """Return the tables named, by name or by a pattern like ``endgame-*``.
+
+    Parameters
+    ----------
+    patterns
+        None at all: those built by default.
+
+    Returns
+    -------
+    They and all tables they depend on, in an order in which they can be built.
+
+    Raises
+    ------
+    KeyError
+        With a pattern that names no table.
+    """
+    kinds = all_kinds()
+    wanted = {name for name, kind in kinds.items() if kind.by_default}
+    if patterns := list(patterns):
+        wanted = set()
+        for pattern in patterns:
+            matching = {name for name in kinds if fnmatchcase(name, pattern)}
+            if not matching:
+                raise KeyError(pattern)
+            wanted |= matching
+    for name in reversed(kinds):  # Dependencies come earlier, and theirs earlier still.
+        if name in wanted:
+            wanted.update(kinds[name].spec.dependencies)
+    return [kind for name, kind in kinds.items() if name in wanted]
+
+
+def build(kind: TableKind, store: Store, progress: Progress = silent) -> bool:
+    """Build a table unless it is there and every byte of it is right.
+
+    Returns
+    -------
+    Whether there was anything to do.
+
+    Raises
+    ------
+    TableError
+        It could not be built.
+    """
+    if store.is_sound(kind.spec):
+        return False
+    kind.build(store, progress)
+    return True
+
+
+def verify(kind: TableKind, store: Store, progress: Progress = silent) -> str:
+    """Read a table anew, check every byte and its dependencies, and prove its numbers.
+
+    Returns
+    -------
+    What was checked and proven, in one line.
+
+    Raises
+    ------
+    TableError
+        Whatever is wrong with it.
+    """
+    store.open(kind.spec)
+    table = store.verify(kind.spec.name)
+    proven = kind.prove(store, table, progress)
+    layout, others = table.manifest.layout, list(table.manifest.dependencies)
+    built_from = f", built from {', '.join(others)}" if others else ""
+    return f"{layout.blocks} blocks, {layout.nbytes:,} bytes match{built_from}; {proven}"
+
+
+def bring(store: Store, path: Path, progress: Progress = silent) -> list[TableKind]:
+    """Import tables; one is stored only after its numbers are proven.
+
+    Returns
+    -------
+    The tables imported, dependencies first.
+
+    Raises
+    ------
+    TableError
+        As `import_tables`: nothing is stored. ``refuted``: checksums that match numbers
+        which are wrong; tables proven before it are stored.
+    """
+    kinds = all_kinds()
+    with writing(Path(gettempdir()), _OTHER_TEMPORARY):
+        scratch = TemporaryDirectory(prefix="wormadvisor-", ignore_cleanup_errors=True)
+    with scratch as folder:
+        specs = [kind.spec for kind in kinds.values()]
+        arrived = {
+            table.manifest.name: table for table in import_tables(Store(Path(folder)), specs, path)
+        }
+        brought = [kind for name, kind in kinds.items() if name in arrived]
+        for kind in brought:
+            table = arrived[kind.spec.name]
+            kind.prove(store, table, progress)
+            store.take(kind.spec, table.manifest, table.all_rows())
+    return brought
