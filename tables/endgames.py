@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from wormadvisor.solver.batch import Ints
+from wormadvisor.solver.errors import RulesError
 from wormadvisor.solver.patterns import NUM_TILES, live_sets, pattern_count, set_index
 from wormadvisor.solver.rules import Rules
 from wormadvisor.tables.errors import TableError
@@ -23,8 +24,13 @@ from wormadvisor.tables.store import Progress, Store, StoredTable, TableSpec
 Array = npt.NDArray[np.float64]
 Fixed = npt.NDArray[np.uint32]
 
+_PREFIX = "endgame"
+
 CODE_VERSION = "1"
 """Changes whenever this code, or the solver, could give other numbers."""
+
+MAX_LIVE = 6
+"""Live tiles of the largest tables with a name: 53.7 million positions, 430 MB."""
 
 ONE = float(2**32 - 1)
 """The fixed-point number of certainty."""
@@ -56,7 +62,7 @@ def endgame_spec(rules: Rules, live: int) -> TableSpec:
 
 
 def _name(rules: Rules, live: int) -> str:
-    return f"endgame-{rules}-{live}"
+    return f"{_PREFIX}-{rules}-{live}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +213,20 @@ def decode(fixed: Fixed) -> tuple[Array, Array]:
     """Split stored entries (..., 2) into lower and upper bounds, each (...,)."""
     bounds = fixed / ONE
     return bounds[..., 0], bounds[..., 1]
+
+
+def endgame_kind_named(name: str) -> EndgameKind | None:
+    """Find the endgame table of a name, whatever its rules; None when it is no such name."""
+    start, _, rest = name.partition("-")
+    text, _, live = rest.rpartition("-")
+    if start != _PREFIX or not (live.isascii() and live.isdigit() and len(live) == 1):
+        return None
+    try:
+        rules = Rules.parse(text)
+    except RulesError:
+        return None
+    kind = EndgameKind(rules, int(live))
+    return kind if 1 <= kind.live <= MAX_LIVE and kind.spec.name == name else None
 
 
 class KnownEndgames:

@@ -11,8 +11,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory, gettempdir
 from typing import Protocol
 
+from wormadvisor.solver.rules import PRESETS, Rules
+from wormadvisor.tables.endgames import MAX_LIVE, EndgameKind, endgame_kind_named
 from wormadvisor.tables.errors import writing
 from wormadvisor.tables.manifest import TableSpec
+from wormadvisor.tables.odds import OddsKind
 from wormadvisor.tables.store import Progress, Store, StoredTable
 from wormadvisor.tables.travel import import_tables
 
@@ -68,11 +71,25 @@ class TableKind(Protocol):
 
 @cache
 def all_kinds() -> dict[str, TableKind]:
-    """Return every table by name, in an order in which they can be built."""
-    from wormadvisor.tables.odds import OddsKind
+    """Return every table that has a name of its own, in an order in which they can be built.
 
-    kinds: list[TableKind] = [OddsKind()]
-    return {kind.spec.name: kind for kind in kinds}
+    Endgame tables of other rules than the presets' exist as well; see `kind_named`.
+    """
+    return {
+        kind.spec.name: kind for kind in (OddsKind(), *endgame_kinds(PRESETS.values(), MAX_LIVE))
+    }
+
+
+def endgame_kinds(rules: Iterable[Rules], live: int) -> list[TableKind]:
+    """Return the endgame tables of some rules with up to so many live tiles, small first."""
+    return [EndgameKind(one, m) for one in rules for m in range(1, live + 1)]
+
+
+def kind_named(name: str) -> TableKind | None:
+    """Find the table of a name, those of unusual rules too; None when there is none."""
+    if name in all_kinds():
+        return all_kinds()[name]
+    return endgame_kind_named(name)
 
 
 def select(patterns: Iterable[str]) -> list[TableKind]:
@@ -92,12 +109,15 @@ def select(patterns: Iterable[str]) -> list[TableKind]:
     KeyError
         With a pattern that names no table.
     """
-    kinds = all_kinds()
+    kinds = dict(all_kinds())
     wanted = {name for name, kind in kinds.items() if kind.by_default}
     if patterns := list(patterns):
         wanted = set()
         for pattern in patterns:
             matching = {name for name in kinds if fnmatchcase(name, pattern)}
+            if not matching and (other := endgame_kind_named(pattern)) is not None:
+                kinds |= {k.spec.name: k for k in endgame_kinds([other.rules], other.live)}
+                matching = {pattern}
             if not matching:
                 raise KeyError(pattern)
             wanted |= matching
