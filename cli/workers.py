@@ -35,7 +35,7 @@ def workers(scheduler: str | None = None) -> Iterator[None]:
             say("--scheduler needs Dask; install it with: pip install 'wormadvisor[dask]'")
         ) from error
     try:
-        client = Client(scheduler, timeout=10)
+        client = Client(scheduler, timeout=10)  # type: ignore[no-untyped-call]
     except (OSError, ValueError) as error:
         raise click.ClickException(
             say("--scheduler {address}: there is no Dask scheduler", address=scheduler)

@@ -157,6 +157,23 @@ def advise(position: Position, turn: Turn | None, rules: Rules, objective: Objec
     )
 
 
+def cost_of_following(other: Choice, advice: Advice) -> float:
+    """Give what a choice loses against the best by this advice, its stop or roll included.
+
+    Parameters
+    ----------
+    other
+        The best choice of another advice on the same moment, by another objective.
+    advice
+        What judges it.
+    """
+    here = next(choice for choice in advice.choices if choice.face == other.face)
+    way = here.stop if other.then == "stop" else here.roll
+    assert way is not None
+    assert advice.best is not None
+    return max(0.0, advice.best.value.value - way.value.value)
+
+
 def _side(bounds: Bounds | None, payoff: Payoff, turn: Turn) -> Mapping[int | None, Option]:
     """Solve the turn for one side of the bounds: its options by face."""
     if bounds is None:

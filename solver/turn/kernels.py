@@ -6,15 +6,18 @@ installed and the batch is large, or when it is there already.
 """
 
 import sys
+from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from wormadvisor.solver.dice import NUM_DICE
 from wormadvisor.solver.turn import numpy_kernel
 from wormadvisor.solver.turn.numpy_kernel import TIE, FloatArray
-from wormadvisor.solver.turn.tree import NUM_TOTALS
+from wormadvisor.solver.turn.tree import NUM_FACES, NUM_TOTALS
 
 COMPILED = "wormadvisor.solver.turn.numba_kernel"
 WORTH_IMPORTING = 4096
@@ -96,6 +99,59 @@ def solve_chances(stop: FloatArray, bust: FloatArray, tie: float = TIE) -> npt.N
     """
     stop, bust = _checked(stop, bust, 1)
     return _kernel(len(bust)).chances(stop, bust, tie)  # type: ignore[no-any-return]
+
+
+def play_turns(
+    stop: FloatArray, bust: FloatArray, dice: npt.NDArray[np.integer[Any]]
+) -> tuple[FloatArray, npt.NDArray[np.integer[Any]]]:
+    """Solve many turns, and play each one to its end with given dice.
+
+    Parameters
+    ----------
+    stop, bust
+        As `solve_shares`; column 0 makes the choices.
+    dice
+        (turns, 6, 8): the faces, 0 to 5, that each die shows in each roll; a roll of fewer
+        dice takes the first ones.
+
+    Returns
+    -------
+    shares
+        (turns, k): as `solve_shares`; the mean of what the ends are worth over all dice.
+    ends
+        (turns,): the total at which the turn stopped with a W, or 41 for a bust.
+
+    Raises
+    ------
+    ValueError
+        As `solve_values`.
+    """
+    stop, bust = _checked(stop, bust, 2)
+    expected = (len(bust), NUM_FACES, NUM_DICE)
+    if dice.shape != expected:
+        raise ValueError(f"dice has shape {dice.shape}; expected {expected}")
+    return _kernel(len(bust)).play(stop, bust, dice, TIE)  # type: ignore[no-any-return]
+
+
+def play_at_random(
+    dice: npt.NDArray[np.integer[Any]], rng: np.random.Generator
+) -> npt.NDArray[np.integer[Any]]:
+    """Play turns with given dice, choosing among legal faces, and stop or roll, at random.
+
+    Returns
+    -------
+    (turns,): the ends, as `play_turns` gives them.
+    """
+    return numpy_kernel.play_at_random(dice, rng)
+
+
+def load_compiled() -> None:
+    """Import the compiled kernel, where numba is installed.
+
+    For work that comes in many batches, each too small to be worth the import.
+    """
+    if find_spec("numba"):
+        import_module(COMPILED)
 
 
 def _checked(stop: FloatArray, bust: FloatArray, ndim: int) -> tuple[FloatArray, FloatArray]:

@@ -31,6 +31,8 @@ _compile = njit(
 )
 
 Program = tuple[npt.NDArray[Any], ...]
+Steps = tuple[npt.NDArray[Any], npt.NDArray[Any]]
+IntArray = npt.NDArray[np.integer[Any]]
 
 
 @cache
@@ -55,6 +57,12 @@ def _program() -> Program:
         np.concatenate(targets).astype(np.uint64),
         row,
     )
+
+
+@cache
+def _steps() -> Steps:
+    """Dice left in each state, and the rank of each free face in it (used ones: -1)."""
+    return turn_tree().dice.astype(np.int64), turn_tree().rank.astype(np.int64)
 
 
 @_compile
@@ -147,9 +155,28 @@ def _shares(
     out: FloatArray,
 ) -> None:
     """Solve turns [first, last) for k players; see `shares`."""
+    states, players = len(program[0]), bust.shape[1]
+    best = np.empty((states, players, LANES), stop.dtype)
+    _shares_block(stop, bust, program, weight, first, last, tie, best)
+    for b in range(last - first):
+        for k in range(players):
+            out[first + b, k] = best[states - 1, k, b]
+
+
+@_compile
+def _shares_block(
+    stop: FloatArray,
+    bust: FloatArray,
+    program: Program,
+    weight: FloatArray,
+    first: int,
+    last: int,
+    tie: np.floating[Any],
+    best: FloatArray,
+) -> None:
+    """Fill best (states, k, lanes) with the values of every state under best play."""
     total, worm, bounds, depth, option, target, row = program
     states, players = len(total), bust.shape[1]
-    best = np.empty((states, players, LANES), stop.dtype)
     run = np.empty((DEPTHS, players, LANES), stop.dtype)
     roll = np.empty((players, LANES), stop.dtype)
     by_total = np.zeros((NUM_TOTALS, players, LANES), stop.dtype)
@@ -199,9 +226,6 @@ def _shares(
             for k in range(players):
                 for b in range(LANES):
                     best[s, k, b] = roll[k, b] if better[b] else best[s, k, b]
-    for b in range(last - first):
-        for k in range(players):
-            out[first + b, k] = best[states - 1, k, b]
 
 
 @_compile
@@ -263,6 +287,55 @@ def _chances(
                 ended[NUM_TOTALS] += reach[s]
 
 
+@_compile
+def _play(
+    stop: FloatArray,
+    bust: FloatArray,
+    dice: IntArray,
+    program: Program,
+    steps: Steps,
+    weight: FloatArray,
+    first: int,
+    last: int,
+    tie: np.floating[Any],
+    out: FloatArray,
+    ends: IntArray,
+) -> None:
+    """Solve and play turns [first, last); see `play`."""
+    total, worm, _, _, _, target, row = program
+    dice_left, rank = steps
+    states, players = len(total), bust.shape[1]
+    best = np.empty((states, players, LANES), stop.dtype)
+    _shares_block(stop, bust, program, weight, first, last, tie, best)
+    counts = np.empty(NUM_FACES, np.int64)
+    for b in range(last - first):
+        turn = first + b
+        for k in range(players):
+            out[turn, k] = best[states - 1, k, b]
+        s = states - 1
+        for rolled in range(NUM_FACES):
+            left = dice_left[s]
+            counts[:] = 0
+            for die in range(left):
+                counts[dice[turn, rolled, die]] += 1
+            leads_to, most = -1, bust[turn, 0]
+            for face in range(NUM_FACES - 1, -1, -1):
+                if rank[s, face] >= 0 and counts[face] > 0:
+                    option = rank[s, face] * left + counts[face] - 1
+                    then = int(np.int64(target[row[s] + INDEX(option)]))
+                    if leads_to < 0 or best[then, 0, b] > most + tie:
+                        leads_to, most = then, best[then, 0, b]
+            if leads_to < 0:
+                s = -1
+                break
+            s = leads_to
+            # Best play is worth stopping or, when that is more, rolling.
+            stopped = stop[turn, total[s], 0] if worm[s] else bust[turn, 0]
+            if most <= stopped + tie:
+                break
+        ends[turn] = total[s] if s >= 0 and worm[s] else NUM_TOTALS
+
+
 def values(stop: FloatArray, bust: FloatArray) -> FloatArray:
     """Value of each turn: (n, 41), (n,) -> (n,)."""
     out = np.empty_like(bust)
@@ -290,3 +363,17 @@ def chances(stop: FloatArray, bust: FloatArray, tie: float) -> npt.NDArray[np.fl
     for first in range(0, len(bust), LANES):
         _chances(stop, bust, program, weight, first, min(first + LANES, len(bust)), near, out)
     return out
+
+
+def play(
+    stop: FloatArray, bust: FloatArray, dice: IntArray, tie: float
+) -> tuple[FloatArray, IntArray]:
+    """Values to k players, and the end each turn comes to with the given dice."""
+    out = np.empty_like(bust)
+    ends = np.empty(len(bust), np.int64)
+    program, weight = _program(), turn_tree().weight.astype(bust.dtype)
+    near = bust.dtype.type(tie)
+    for first in range(0, len(bust), LANES):
+        last = min(first + LANES, len(bust))
+        _play(stop, bust, dice, program, _steps(), weight, first, last, near, out, ends)
+    return out, ends

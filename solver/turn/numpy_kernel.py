@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from wormadvisor.solver.turn.tree import NUM_TOTALS, Group, IntArray, turn_tree
+from wormadvisor.solver.dice import NUM_DICE
+from wormadvisor.solver.turn.tree import NUM_FACES, NUM_TOTALS, Group, IntArray, turn_tree
 
 FloatArray = npt.NDArray[np.floating[Any]]
 
@@ -220,6 +221,77 @@ def chances(stop: FloatArray, bust: FloatArray, tie: float) -> npt.NDArray[np.fl
         ends = forward(best[:, 0], roll[:, 0], stop_values(by_total, bust[block]), reach, tie)
         out[block] = ends.T
     return out
+
+
+def play(
+    stop: FloatArray, bust: FloatArray, dice: npt.NDArray[np.integer[Any]], tie: float
+) -> tuple[FloatArray, npt.NDArray[np.integer[Any]]]:
+    """Values to k players, and the end each turn comes to with the given dice."""
+    out = np.empty_like(bust)
+    ends = np.empty(len(bust), np.int64)
+    for block in _blocks(len(bust)):
+        by_total = np.ascontiguousarray(stop[block].transpose(1, 2, 0))
+        best, _ = backward(by_total, bust[block].T)
+        out[block] = best[turn_tree().start].T
+        stopped = stop_values(by_total[:, 0], bust[block, 0])
+        ends[block] = _walk(best[:, 0], best[:, 0] > stopped + tie, dice[block], tie)
+    return out, ends
+
+
+def play_at_random(
+    dice: npt.NDArray[np.integer[Any]], rng: np.random.Generator
+) -> npt.NDArray[np.integer[Any]]:
+    """Give the end that each turn comes to when every legal choice is as likely."""
+    tree = turn_tree()
+    ends = np.empty(len(dice), np.int64)
+    more = np.zeros(len(tree.used), bool)
+    for group in tree.groups:
+        more[group.states] = True
+    for block in _blocks(len(dice)):
+        shape = (len(tree.used), len(dice[block]))
+        rolls = more[:, None] & (rng.random(shape) < 0.5)
+        # States rank in a random order, and of those a roll leads to the first is taken.
+        ends[block] = _walk(rng.random(shape), rolls, dice[block], 0.0)
+    return ends
+
+
+def _walk(
+    best: FloatArray, rolls: npt.NDArray[np.bool_], dice: npt.NDArray[np.integer[Any]], tie: float
+) -> npt.NDArray[np.integer[Any]]:
+    """Play solved turns: (states, n), (states, n), (n, 6, 8) -> (n,)."""
+    tree = turn_tree()
+    turn = np.arange(len(dice))
+    state = np.full(len(dice), tree.start)
+    going, busted = np.ones(len(dice), bool), np.zeros(len(dice), bool)
+    for rolled in range(NUM_FACES):
+        leads_to = np.full(len(dice), -1)
+        for face in range(NUM_FACES - 1, -1, -1):
+            shown = dice[:, rolled] == face
+            shown &= np.arange(NUM_DICE) < tree.dice[state][:, None]
+            then = _targets()[state, face, shown.sum(axis=1)]
+            better = best[then, turn] > best[leads_to, turn] + tie
+            leads_to = np.where((then >= 0) & ((leads_to < 0) | better), then, leads_to)
+        busted |= going & (leads_to < 0)
+        going &= leads_to >= 0
+        state = np.where(going, leads_to, state)
+        going &= rolls[state, turn]
+    return np.where(busted | ~tree.worm[state], NUM_TOTALS, tree.total[state])
+
+
+@cache
+def _targets() -> npt.NDArray[np.int32]:
+    """(states, faces, dice set aside): the state after that choice, -1 where there is none."""
+    tree = turn_tree()
+    targets = np.full((len(tree.used), NUM_FACES, NUM_DICE + 1), -1, np.int32)
+    for group in tree.groups:
+        for state in range(group.states.start, group.states.stop):
+            for face in np.flatnonzero(tree.rank[state] >= 0).tolist():
+                first = int(tree.rank[state, face]) * group.dice
+                options = slice(first, first + group.dice)
+                targets[state, face, 1 : group.dice + 1] = group.target[
+                    options, state - group.states.start
+                ]
+    return targets
 
 
 def _blocks(turns: int) -> list[slice]:

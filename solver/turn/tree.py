@@ -73,6 +73,9 @@ class TurnTree:
     depth, option, weight
         (nodes,): how many free faces the roll shows, the option its last one is, and the
         chance of exactly this roll (0 where dice are still to be named).
+    rank
+        (states, faces): which of the free faces a face is, in the order of preference; -1
+        when it is used.
     index
         (used, dice, total) -> state.
     """
@@ -85,6 +88,7 @@ class TurnTree:
     depth: IntArray
     option: IntArray
     weight: npt.NDArray[np.float64]
+    rank: IntArray
     index: dict[tuple[int, int, int], int]
 
     @property
@@ -124,6 +128,13 @@ def _rolls(free: int, dice: int) -> Iterator[tuple[int, int, float]]:
 
     yield 0, -1, dead**dice / NUM_FACES**dice
     yield from walk(0, dice, 1, 1.0)
+
+
+def _rank(used: IntArray) -> IntArray:
+    free = used[:, None] >> np.arange(NUM_FACES) & 1 == 0
+    # Preference runs from the last face to the first.
+    preferred_before = free[:, ::-1].cumsum(axis=1)[:, ::-1] - free
+    return np.where(free, preferred_before, -1).astype(np.int32)
 
 
 @cache
@@ -171,5 +182,6 @@ def turn_tree() -> TurnTree:
         depth=np.array(depth, np.int32),
         option=np.array(option, np.int32),
         weight=np.array(weight, np.float64),
+        rank=_rank(used),
         index=index,
     )

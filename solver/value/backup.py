@@ -46,10 +46,11 @@ def outcome_worth(batch: Batch, rules: Rules, valuer: Valuer) -> Shares:
     (positions, slots, players): the mover first; 0 in slots that are not possible.
     """
     row, slot, after = batch.successors(rules)
-    seen = after.shares()
-    running = np.flatnonzero(~after.is_over())
-    if len(running):
-        seen[running] = valuer.shares(after[running], rules)
+    over = after.is_over()
+    seen = np.empty((len(after), batch.players))
+    seen[over] = after[over].shares()
+    if not over.all():
+        seen[~over] = valuer.shares(after[~over], rules)
     worth = np.zeros((len(batch), batch.slots, batch.players))
     # The mover is the last player from the next one's view.
     worth[row, slot] = np.roll(seen, 1, axis=1)

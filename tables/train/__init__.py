@@ -1,0 +1,1 @@
+"""Training of the evaluator by fitted value iteration; needs the extra ``train``."""

@@ -1,0 +1,277 @@
+"""The training loop: play, learn, and keep a checkpoint to go on from."""
+
+import json
+import os
+import time
+from collections.abc import Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+from math import cos, pi
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from wormadvisor.solver.batch import Batch
+from wormadvisor.solver.position import Position
+from wormadvisor.solver.rules import PRESETS, SWITCHES, Rules
+from wormadvisor.solver.turn.kernels import load_compiled
+from wormadvisor.solver.value.features import context, features
+from wormadvisor.solver.value.network import Network, Weights
+from wormadvisor.tables.train.model import Model
+from wormadvisor.tables.train.positions import Stage
+from wormadvisor.tables.train.selfplay import Floats, Pool, Samples
+
+MINIBATCH = 1024
+FASTEST, SLOWEST = 1.5e-3, 1e-5
+"""Learning rate at the beginning and at the end."""
+DECAY = 0.9
+"""How much of what happened in the game goes into the targets at first."""
+AVERAGE = 0.998
+"""The evaluator in use is an average over the last few hundred steps."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to train.
+
+    Attributes
+    ----------
+    players
+        The numbers of players one network is for.
+    stage
+        The positions it is for.
+    rules
+        Names of presets, ``any`` for random switches: one pool of games for each.
+    games, turns
+        Games in a pool, and turns that each is played on before learning from them.
+    passes
+        How often to learn from each sample.
+    played_out
+        Part of the training in which what happened in the games counts, less and less; after
+        it targets are exact one-turn backups. Short games need it less.
+    below
+        Name of the plan whose network values the positions with few live tiles.
+    hidden, hidden2
+        Sizes of the network.
+    """
+
+    players: tuple[int, ...]
+    stage: Stage
+    rules: tuple[str, ...]
+    games: int
+    turns: int
+    passes: int = 2
+    played_out: float = 0.5
+    below: str | None = None
+    hidden: int = 256
+    hidden2: int = 64
+
+
+PLANS = {
+    "2-endgames": Plan(
+        (2,),
+        "few",
+        ("official", "flip", "free", "short", "any") * 2,
+        games=1024,
+        turns=8,
+        passes=3,
+        played_out=0.25,
+        hidden=512,
+    ),
+    "2": Plan(
+        (2,),
+        "many",
+        ("official",) * 3 + ("flip",) * 3 + ("free", "short", "any"),
+        games=512,
+        turns=24,
+        below="2-endgames",
+    ),
+    "3-7": Plan((3, 4, 5, 6, 7), "all", ("official", "official", "flip", "any"), 256, 24),
+}
+
+
+def checkpoint_path(folder: Path, plan: str) -> Path:
+    """Return where the checkpoint of a plan is."""
+    return folder / f"{plan}.pt"
+
+
+class Trainer:
+    """One network in training.
+
+    Parameters
+    ----------
+    name
+        The plan, one of `PLANS`.
+    seed
+        Seed of everything random.
+    folder
+        Where its checkpoint is, to go on from and to write, and those of other plans.
+    """
+
+    def __init__(self, name: str, seed: int, folder: Path) -> None:
+        plan = PLANS[name]
+        self._plan, self._folder = plan, folder
+        self._checkpoint = checkpoint_path(folder, name)
+        load_compiled()
+        torch.manual_seed(seed)
+        self._model = Model(max(plan.players), plan.hidden, plan.hidden2)
+        self._average = deepcopy(self._model)
+        self._adam = torch.optim.Adam(self._model.parameters(), lr=FASTEST)
+        self._round, self._seconds, self._samples = 0, 0.0, 0
+        if self._checkpoint.exists():
+            self._load()
+        self._rng = np.random.default_rng([seed, self._round])
+        self._pools = [
+            (rules, Pool(players, plan.games, plan.stage, self._rng))
+            for players in plan.players
+            for rules in plan.rules
+        ]
+
+    def network(self) -> Network:
+        """Give the evaluator as it is now, with the endgames as they are now."""
+        plan = self._plan
+        weights = dict.fromkeys(plan.players, self._average.weights())
+        if plan.stage == "few":
+            return Network({}, weights)
+        if plan.below is None:
+            return Network(weights)
+        return Network(weights, trained_weights(self._folder, plan.below))
+
+    def run(self, seconds: float) -> None:
+        """Train until it has taken so many seconds in all, those before a restart included."""
+        saved = time.monotonic()
+        while self._seconds < seconds:
+            began = time.monotonic()
+            done = self._seconds / seconds
+            decay = DECAY * max(0.0, 1 - done / self._plan.played_out)
+            network = self.network()
+            samples = [
+                pool.play(network, self._rules(rules), self._plan.turns, decay)
+                for rules, pool in self._pools
+            ]
+            played = time.monotonic()
+            error = self._learn(samples, SLOWEST + (FASTEST - SLOWEST) * (1 + cos(pi * done)) / 2)
+            self._round += 1
+            self._samples += sum(len(some.batch) for some in samples)
+            self._seconds += time.monotonic() - began
+            self._log(began, played, decay, error)
+            if time.monotonic() - saved > 60:
+                self._save()
+                saved = time.monotonic()
+        self._save()
+
+    def _rules(self, name: str) -> Rules:
+        if name in PRESETS:
+            return PRESETS[name]
+        drawn = {switch: self._rng.choice(2) for switch in SWITCHES}
+        return Rules(**{s: list(SWITCHES[s].values())[i] for s, i in drawn.items()})  # type: ignore[arg-type]
+
+    def _learn(self, samples: Sequence[Samples], rate: float) -> float:
+        """Take some passes over the samples, in minibatches of one number of players each."""
+        for group in self._adam.param_groups:
+            group["lr"] = rate
+        minibatches = []
+        for players in self._plan.players:
+            some = [each for each in samples if each.batch.players == players]
+            place = np.concatenate([each.batch.place for each in some])
+            height = np.concatenate([each.batch.height for each in some])
+            targets = np.concatenate([each.targets for each in some])
+            rows = np.concatenate(
+                [np.tile(context(players, each.rules), (len(each.batch), 1)) for each in some]
+            )
+            batch = Batch(
+                players, np.broadcast_to(some[0].batch.tiles[0], place.shape), place, height
+            )
+            for _ in range(self._plan.passes):
+                order = self._rng.permutation(len(batch))
+                minibatches += [
+                    (batch, rows, targets, order[at : at + MINIBATCH])
+                    for at in range(0, len(order) - MINIBATCH + 1, MINIBATCH)
+                ]
+        squares = 0.0
+        for index in self._rng.permutation(len(minibatches)):
+            batch, rows, targets, chosen = minibatches[index]
+            squares += self._step(batch[chosen], rows[chosen], targets[chosen])
+        return float(np.sqrt(squares / len(minibatches)))
+
+    def _step(self, batch: Batch, rows: Floats, targets: Floats) -> float:
+        wanted = torch.from_numpy(np.ascontiguousarray(targets.T))
+        logits = self._model(
+            torch.from_numpy(features(batch)),
+            torch.from_numpy(np.ascontiguousarray(rows.T)),
+            batch.players,
+        )
+        logs = torch.log_softmax(logits, dim=0)
+        loss = -(wanted * logs).sum(dim=0).mean()
+        self._adam.zero_grad()
+        loss.backward()  # type: ignore[no-untyped-call]
+        self._adam.step()
+        with torch.no_grad():
+            keep = min(AVERAGE, 1 - 1 / (1 + self._steps()))
+            for mean, now in zip(self._average.parameters(), self._model.parameters(), strict=True):
+                mean.lerp_(now, 1 - keep)
+            return float(((logs[0].exp() - wanted[0]) ** 2).mean())
+
+    def _steps(self) -> int:
+        return int(self._adam.state[self._model.first_bias]["step"])
+
+    def _log(self, began: float, played: float, decay: float, error: float) -> None:
+        now = time.monotonic()
+        line = {
+            "round": self._round,
+            "seconds": round(self._seconds, 1),
+            "samples": self._samples,
+            "play": round(played - began, 2),
+            "learn": round(now - played, 2),
+            "decay": round(decay, 3),
+            "error": round(error, 5),
+            "start": self._start(),
+        }
+        with self._checkpoint.with_suffix(".log").open("a", encoding="utf-8") as log:
+            log.write(json.dumps(line) + "\n")
+
+    def _start(self) -> list[float]:
+        """Value the beginning of the game, to be seen settling."""
+        if self._plan.stage == "few":
+            return []
+        batch = Batch.of([Position.start(self._plan.players[0])])
+        shares = self.network().shares(batch, Rules())[0]
+        return [round(share, 4) for share in shares.tolist()]
+
+    def _save(self) -> None:
+        state = {
+            "model": self._model.state_dict(),
+            "average": self._average.state_dict(),
+            "adam": self._adam.state_dict(),
+            "progress": torch.tensor(
+                [self._round, self._seconds, self._samples], dtype=torch.float64
+            ),
+        }
+        part = self._checkpoint.with_suffix(".part")
+        torch.save(state, part)
+        os.replace(part, self._checkpoint)
+
+    def _load(self) -> None:
+        state = torch.load(self._checkpoint, weights_only=True)
+        self._model.load_state_dict(state["model"])
+        self._average.load_state_dict(state["average"])
+        self._adam.load_state_dict(state["adam"])
+        rounds, self._seconds, samples = state["progress"].tolist()
+        self._round, self._samples = int(rounds), int(samples)
+
+
+def trained_weights(folder: Path, name: str) -> dict[int, Weights]:
+    """Take the weights of a plan from its checkpoint, for each number of players."""
+    plan = PLANS[name]
+    state = torch.load(checkpoint_path(folder, name), weights_only=True)
+    model = Model(max(plan.players), plan.hidden, plan.hidden2)
+    model.load_state_dict(state["average"])
+    return dict.fromkeys(plan.players, model.weights())
+
+
+def progress_of(folder: Path, name: str) -> dict[str, int | float]:
+    """Tell how long a plan was trained, from its checkpoint."""
+    state = torch.load(checkpoint_path(folder, name), weights_only=True)
+    rounds, seconds, samples = state["progress"].tolist()
+    return {"rounds": int(rounds), "hours": round(seconds / 3600, 3), "samples": int(samples)}
