@@ -67,6 +67,7 @@ bench: $(VENV)/ready-dev
 # One thread each: the networks are small, and more threads only wait for each other.
 train: $(VENV)/ready-dev
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[train]'
+	$(BIN)/wormadvisor tables build
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 \
 	  $(BIN)/python -m wormadvisor.tables.train run all --hours $(HOURS)
 	$(BIN)/python -m wormadvisor.tables.train publish

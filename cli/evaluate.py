@@ -5,7 +5,7 @@ import click
 from wormadvisor.cli import schema
 from wormadvisor.cli.hint_text import about
 from wormadvisor.cli.language import percent, say
-from wormadvisor.cli.proven import Proving, proven_win, proving_options
+from wormadvisor.cli.proven import Proving, proven_win, proving_options, tell_gap
 from wormadvisor.cli.question import position_options
 from wormadvisor.cli.reading import Asked, Question, read_question
 from wormadvisor.solver.advice import advise
@@ -37,6 +37,7 @@ def evaluate(asked: Asked, proving: Proving, as_json: bool) -> None:
             value = advise(question.position, question.turn, question.rules, win).value
         except SolverError as error:
             raise question.placed(error) from error
+    tell_gap(proving, value)
     shares = _shares(value)
     if as_json:
         click.echo(schema.dump(_answer(question, shares)))

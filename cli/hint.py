@@ -18,7 +18,7 @@ from wormadvisor.cli.objectives import (
     goal_of_win,
     resolve_objective,
 )
-from wormadvisor.cli.proven import Proving, proven_win, proving_options
+from wormadvisor.cli.proven import Proving, proven_win, proving_options, tell_gap
 from wormadvisor.cli.question import choices, position_options
 from wormadvisor.cli.reading import Asked, Question, read_position, read_question
 from wormadvisor.solver.advice import Advice, Choice, advise
@@ -70,6 +70,7 @@ def hint(
             context.exit(_answer_lines(sys.stdin.buffer if sys.stdin else (), goal))
         question = read_question(asked)
         advice = _answer(question, goal)
+    tell_gap(proving, advice.value)
     greedy = _greedy(question, advice)
     if as_json:
         click.echo(schema.dump(schema.advice_object(advice, greedy)))

@@ -14,6 +14,7 @@ from wormadvisor.cli.language import say
 from wormadvisor.cli.question import once
 from wormadvisor.cli.wording import tell_computed
 from wormadvisor.solver.errors import Problem, SolverError
+from wormadvisor.solver.value.kinds import Value
 
 if TYPE_CHECKING:  # Imported when it is asked for: most questions do without.
     from wormadvisor.solver.value.endgame import Progress
@@ -21,8 +22,6 @@ if TYPE_CHECKING:  # Imported when it is asked for: most questions do without.
 
 _PATIENCE = 1.0
 """Seconds of work before its progress is shown."""
-
-_DEFAULT_GAP = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +33,13 @@ class Proving:
     exact
         Whether to solve any number of positions.
     gap
-        Upper minus lower bound that is wanted.
+        Upper minus lower bound that is wanted; None: what is good enough by default.
     seconds
         Time to spend; None: any.
     """
 
     exact: bool
-    gap: float
+    gap: float | None
     seconds: float | None
 
     @property
@@ -48,7 +47,7 @@ class Proving:
         """The options that were written."""
         said = {
             "--exact": self.exact,
-            "--gap": self.gap != _DEFAULT_GAP,
+            "--gap": self.gap is not None,
             "--time": self.seconds is not None,
         }
         return tuple(option for option, is_given in said.items() if is_given)
@@ -61,7 +60,7 @@ def proving_options(command: Callable[..., None]) -> Callable[..., None]:
     def with_proving(**given: Any) -> None:
         proving = Proving(
             exact=given.pop("exact"),
-            gap=_number("--gap", given.pop("gap"), 1.0) or _DEFAULT_GAP,
+            gap=_number("--gap", given.pop("gap"), 1.0),
             seconds=_number("--time", given.pop("time"), math.inf),
         )
         command(proving=proving, **given)
@@ -82,7 +81,7 @@ def proving_options(command: Callable[..., None]) -> Callable[..., None]:
                 multiple=True,
                 callback=once,
                 metavar="WIDTH",
-                help=say("How far apart proven bounds may be; default: {gap:g}.", gap=_DEFAULT_GAP),
+                help=say("How far apart proven bounds may be; default: 1e-6."),
             ),
             click.option(
                 "--time",
@@ -104,14 +103,14 @@ def proven_win(proving: Proving) -> "Iterator[ProvenWin]":
     Long work shows its progress on standard error, and tables that could not be used are
     told there in the end.
     """
-    from wormadvisor.tables.certified import REACH, ProvenWin
+    from wormadvisor.tables.certified import DEFAULT_GAP, REACH, ProvenWin
     from wormadvisor.tables.store import Store
 
     any_number = proving.exact or proving.seconds is not None
     with ExitStack() as shown:
         win = ProvenWin(
             Store(),
-            gap=proving.gap,
+            gap=DEFAULT_GAP if proving.gap is None else proving.gap,
             max_states=None if any_number else REACH,
             seconds=proving.seconds,
             step=_patient(shown),
@@ -119,6 +118,22 @@ def proven_win(proving: Proving) -> "Iterator[ProvenWin]":
         yield win
     for note in win.notes:
         tell_computed(note)
+
+
+def tell_gap(proving: Proving, value: Value) -> None:
+    """Say on standard error where proven bounds are further apart than they should be."""
+    if value.lo is None or value.hi is None:
+        return
+    from wormadvisor.tables.certified import DEFAULT_GAP
+
+    wanted, reached = proving.gap or DEFAULT_GAP, value.hi - value.lo
+    if reached > wanted:
+        message = say(
+            "Note: the bounds are {reached:.1e} apart; a gap of {wanted:.1e} was not reached",
+            reached=reached,
+            wanted=wanted,
+        )
+        click.echo(message, err=True)
 
 
 def _patient(shown: ExitStack) -> "Callable[[Progress], None]":

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from wormadvisor.cli.language import mark, say
-from wormadvisor.cli.reading import Asked
+from wormadvisor.cli.reading import PLAIN, Asked
 from wormadvisor.solver.errors import Problem, SolverError
 from wormadvisor.solver.rules import PRESETS, SWITCHES
 
@@ -19,7 +19,7 @@ def position_options(command: Callable[..., None]) -> Callable[..., None]:
     def with_asked(**given: Any) -> None:
         switches = {switch: given.pop(switch) for switch in SWITCHES}
         asked = Asked(
-            **{name: given.pop(name) for name in _PLAIN},
+            **{name: given.pop(name) for name in PLAIN},
             switches={switch: word for switch, word in switches.items() if word is not None},
         )
         command(asked=asked, **given)
@@ -47,10 +47,6 @@ def choices(words: Iterable[str]) -> Callable[..., list[str]]:
 
     return complete
 
-
-_PLAIN = (
-    "roll", "taken", "sum", "left", "grill", "me", "opp", "players", "rules", "position",
-)  # fmt: skip
 
 _SWITCH_HELP = {
     "empty_bust_flips": mark("A bust without a tile of one's own still flips the highest."),

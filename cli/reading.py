@@ -1,7 +1,7 @@
 """From the words of a question to the position, the dice and the rules it is about."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import TypeVar
 
 from wormadvisor.solver.dice import NO_DICE, NUM_DICE, Counts, DiceSpec, Turn
@@ -10,6 +10,7 @@ from wormadvisor.solver.notation import (
     format_counts,
     format_roll,
     format_tiles,
+    names_rules,
     parse_counts,
     parse_dice,
     parse_position,
@@ -57,9 +58,12 @@ class Asked:
     @property
     def given(self) -> tuple[str, ...]:
         """The options that were written."""
-        plain = ("roll", "taken", "sum", "left", "grill", "me", "opp", "players", "rules")
-        names = [name for name in (*plain, "position") if getattr(self, name)]
+        names = [name for name in PLAIN if getattr(self, name)]
         return tuple(_option(name) for name in (*names, *self.switches))
+
+
+PLAIN = tuple(field.name for field in fields(Asked) if field.name != "switches")
+"""The options that are what they are called, without the switches of the rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +123,7 @@ def read_question(asked: Asked) -> Question:
         base = read_position(asked.position, f"{POSITION}: ")
         problems = _Problems()
         said = _read(asked, problems)
-        question = _compare(said, base, _names_rules(asked.position), problems)
+        question = _compare(said, base, names_rules(asked.position), problems)
     if problems.found or question is None:
         raise SolverError(*problems.found)
     return question
@@ -265,9 +269,7 @@ def _build_turn(said: _Said, problems: _Problems) -> Turn | None:
     return None if turn == Turn(NO_DICE) else turn
 
 
-def _compare(
-    said: _Said, base: Question, names_rules: bool, problems: _Problems
-) -> Question | None:
+def _compare(said: _Said, base: Question, says_rules: bool, problems: _Problems) -> Question | None:
     """Hold the options against the position text, and add what it leaves open."""
     position = base.position
     if said.players not in (None, position.players):
@@ -283,7 +285,7 @@ def _compare(
             option = _opponent(player, len(said.opponents)) if player else "--me"
             says = format_tiles(position.stacks[player])
             problems.contradiction(option, format_tiles(stack), says)
-    rules = _compare_rules(said, base.rules, problems) if names_rules else said.rules or Rules()
+    rules = _compare_rules(said, base.rules, problems) if says_rules else said.rules or Rules()
     turn = _compare_turn(said, base.turn, problems)
     return replace(base, turn=turn, rules=_with_switches(rules, said.switches))
 
@@ -327,12 +329,6 @@ def _describes(taken: DiceSpec, kept: Counts) -> bool:
         count == dice if face in taken.exact or not count else count <= dice
         for face, (count, dice) in enumerate(zip(taken.counts, kept, strict=True))
     )
-
-
-def _names_rules(text: str) -> bool:
-    """Whether a position text says its rules; those it leaves out are up to the options."""
-    first = text.rpartition(" ")[2][:1]
-    return first.isalpha() and first not in "wW"
 
 
 def _with_switches(rules: Rules, switches: Mapping[str, object]) -> Rules:

@@ -9,6 +9,7 @@ from wormadvisor.solver.dice import NO_DICE, Turn
 from wormadvisor.solver.errors import GameOverError, Problem
 from wormadvisor.solver.position import BUST, Outcome, Position
 from wormadvisor.solver.rules import Rules
+from wormadvisor.solver.turn.kernels import ROUNDING
 from wormadvisor.solver.turn.numpy_kernel import TIE
 from wormadvisor.solver.turn.solution import Decision, Option, SolvedTurn
 from wormadvisor.solver.value.kinds import Value
@@ -141,7 +142,10 @@ def advise(position: Position, turn: Turn | None, rules: Rules, objective: Objec
     middle = SolvedTurn(payoff.stop, payoff.bust, payoff.busts)
     options = middle.options(turn)
     bounding = (payoff.lower, payoff.upper)
-    sides = [_side(bounds, payoff, turn) for bounds in bounding]
+    outward = (-ROUNDING, ROUNDING)
+    sides = [
+        _side(bounds, payoff, turn, error) for bounds, error in zip(bounding, outward, strict=True)
+    ]
     best = options[0].value[0] if options else payoff.bust[0]
     choices = tuple(_choice(option, turn, payoff, sides, best) for option in options)
     bust = _value(payoff, payoff.bust, [bounds.bust if bounds else None for bounds in bounding])
@@ -151,7 +155,7 @@ def advise(position: Position, turn: Turn | None, rules: Rules, objective: Objec
         rules=rules,
         objective=objective.name,
         choices=choices,
-        value=choices[0].value if choices else bust,
+        value=_best_value(choices) if choices else bust,
         decided=_decided(choices),
         reason=_reason(position, turn, rules, choices),
     )
@@ -174,12 +178,37 @@ def cost_of_following(other: Choice, advice: Advice) -> float:
     return max(0.0, advice.best.value.value - way.value.value)
 
 
-def _side(bounds: Bounds | None, payoff: Payoff, turn: Turn) -> Mapping[int | None, Option]:
-    """Solve the turn for one side of the bounds: its options by face."""
+@dataclass(frozen=True, slots=True)
+class _Bound:
+    """One bound, the lower or the upper, of the two ways on after a choice."""
+
+    stop: float | None
+    roll: float | None
+
+    @property
+    def value(self) -> float:
+        """The bound of the better way."""
+        return max(way for way in (self.stop, self.roll) if way is not None)
+
+
+def _side(
+    bounds: Bounds | None, payoff: Payoff, turn: Turn, error: float
+) -> Mapping[int | None, _Bound]:
+    """Solve the turn for one side of the bounds, rounded outward: its options by face."""
     if bounds is None:
         return {}
-    solved = SolvedTurn(bounds.stop[:, None], np.array([bounds.bust]), payoff.busts)
-    return {option.face: option for option in solved.options(turn)}
+    # The maximum itself: a choice passed over in a tie could be worth more than the bound.
+    solved = SolvedTurn(bounds.stop[:, None], np.array([bounds.bust]), payoff.busts, tie=0.0)
+    ends = np.append(bounds.stop, bounds.bust)
+    return {
+        option.face: _Bound(
+            stop=None if option.stop is None else float(option.stop[0]),
+            roll=None
+            if option.roll is None
+            else float(np.clip(option.roll[0] + error, ends.min(), ends.max())),
+        )
+        for option in solved.options(turn)
+    }
 
 
 def _value(payoff: Payoff, middle: Array, ends: Sequence[float | None]) -> Value:
@@ -189,18 +218,29 @@ def _value(payoff: Payoff, middle: Array, ends: Sequence[float | None]) -> Value
     return Value((lo + hi) / 2, payoff.kind, lo=lo, hi=hi)
 
 
+def _best_value(choices: Sequence[Choice]) -> Value:
+    """Give what the best of some choices is worth, whichever that is when bounds overlap."""
+    values = [choice.value for choice in choices]
+    lower = [value.lo for value in values if value.lo is not None]
+    upper = [value.hi for value in values if value.hi is not None]
+    if not lower or not upper:
+        return values[0]
+    lo, hi = max(lower), max(upper)
+    return Value((lo + hi) / 2, values[0].kind, lo=lo, hi=hi)
+
+
 def _choice(
     option: Option,
     turn: Turn,
     payoff: Payoff,
-    sides: list[Mapping[int | None, Option]],
+    sides: Sequence[Mapping[int | None, _Bound]],
     best: float,
 ) -> Choice:
     bounding = [side.get(option.face) for side in sides]
     after = option.after
 
     def value(part: str) -> Value:
-        ends = [float(getattr(side, part)[0]) if side else None for side in bounding]
+        ends = [getattr(side, part) if side else None for side in bounding]
         return _value(payoff, getattr(option, part), ends)
 
     stop = roll = None

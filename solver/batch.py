@@ -271,7 +271,16 @@ class TurnEnds:
         return stop, np.ascontiguousarray(worth[:, self._bust])
 
     def outcome_chances(self, worth: Floats, ends: Floats, tie: float = 0.0) -> Floats:
-        """Sum the chances of the ends of a turn, (positions, 42), by outcome.
+        """Sum the chances of the ends of a turn by outcome.
+
+        Parameters
+        ----------
+        worth
+            (positions, slots): as `slots`.
+        ends
+            (positions, 42): the chance of each total with a W, and last of a bust.
+        tie
+            As `slots`.
 
         Returns
         -------

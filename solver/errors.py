@@ -50,7 +50,7 @@ _ENGLISH: Mapping[str, str] = {
     "not_certified": "no proof was found with a margin of {margin}",
     # Players.
     "unknown_player": "{token!r} is no player; players are: {allowed}",
-    "player_depth": "{token!r} looks too far ahead, or not at all; from {lowest} to {highest} turns",
+    "player_depth": "{token!r} looks too far ahead or not at all; from {lowest} to {highest} turns",
     "player_noise": "{token!r} needs a number of at least 0 behind the ~",
     # Text.
     "empty": "nothing is written here; write {write!r} for none",

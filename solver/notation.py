@@ -125,6 +125,12 @@ def parse_position(text: str) -> tuple[Position, Turn | None, Rules]:
     return position, turn, rules
 
 
+def names_rules(text: str) -> bool:
+    """Tell whether a position text that can be read says its rules."""
+    *_, last = _split(text, " ")
+    return _is_rules(last)
+
+
 def format_counts(kept: Counts) -> str:
     """Write dice as KEPT: ``5x2,Wx1``, faces in the order 1..5,W; none is ``-``."""
     return format_dice(DiceSpec(kept, frozenset(range(len(FACES)))))

@@ -149,7 +149,7 @@ class Position:
         claims = [Outcome("claim", tile) for tile in reversed(reachable)]
         return (*steals, *claims) or (BUST,)
 
-    def all_outcomes(self, rules: Rules) -> tuple[Outcome, ...]:
+    def all_outcomes(self) -> tuple[Outcome, ...]:
         """List every outcome a turn may have: steals and claims from the highest tile, bust.
 
         The rules decide which total leads where, and yet the list is the same under all of
@@ -180,7 +180,7 @@ class Position:
         OutcomeError
             The outcome is not possible here.
         """
-        possible = self.all_outcomes(rules)
+        possible = self.all_outcomes()
         if outcome not in possible:
             fields = {"outcome": outcome, "allowed": possible}
             raise OutcomeError(Problem("impossible_outcome", "outcome", fields))

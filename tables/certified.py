@@ -8,8 +8,8 @@ from wormadvisor.solver.rules import Rules
 from wormadvisor.solver.value.endgame import Endgames, Progress
 from wormadvisor.solver.value.payoff import Payoff
 from wormadvisor.solver.value.win import CertifiedWin
-from wormadvisor.tables.endgames import KnownEndgames
 from wormadvisor.tables.errors import TableError
+from wormadvisor.tables.known_endgames import KnownEndgames
 from wormadvisor.tables.store import Store
 
 DEFAULT_GAP = 1e-6

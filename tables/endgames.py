@@ -2,8 +2,8 @@
 
 One table for each rules and m. Row s is the set of live tiles with colexicographic number
 s, its columns are the patterns in the order of their perfect index, and each entry holds
-the lower and the upper bound as 32-bit fixed point: q stands for q / (2^32 - 1), the lower
-one rounded down, the upper one up. These rounded numbers are what is proven.
+the lower bound, rounded down, and the upper one, rounded up, as `fixed_point` numbers. These
+rounded numbers are what is proven.
 """
 
 from dataclasses import dataclass
@@ -18,11 +18,9 @@ from wormadvisor.solver.errors import RulesError
 from wormadvisor.solver.patterns import NUM_TILES, live_sets, pattern_count, set_index
 from wormadvisor.solver.rules import Rules
 from wormadvisor.tables.errors import TableError
+from wormadvisor.tables.fixed_point import ONE, Array, Fixed, decode, encode, rounded_outward
 from wormadvisor.tables.layout import Layout
 from wormadvisor.tables.store import Progress, Store, StoredTable, TableSpec
-
-Array = npt.NDArray[np.float64]
-Fixed = npt.NDArray[np.uint32]
 
 _PREFIX = "endgame"
 
@@ -31,9 +29,6 @@ CODE_VERSION = "1"
 
 MAX_LIVE = 6
 """Live tiles of the largest tables with a name: 53.7 million positions, 430 MB."""
-
-ONE = float(2**32 - 1)
-"""The fixed-point number of certainty."""
 
 MARGIN = 2.2 / ONE
 """The inequalities hold by this much before rounding, which takes at most 1 / ONE of it."""
@@ -193,26 +188,12 @@ def solve_block(rules: Rules, tiles: Ints, below: Fixed | None) -> Fixed:
     from wormadvisor.solver.value.certify import certify
     from wormadvisor.solver.value.liveclass import LiveClass
 
-    live = tiles.shape[1]
-    rank_of = {tuple(np.delete(tiles[0], rank)): rank for rank in range(live)}
-
-    def lower(smaller: Ints) -> tuple[Array, Array]:
+    def without(rank: int) -> tuple[Array, Array]:
         assert below is not None
-        return decode(below[:, rank_of[tuple(smaller[0])]])
+        return decode(below[:, rank])
 
-    found = certify(
-        LiveClass(tiles, rules, lower),
-        margin=MARGIN,
-        rounded=lambda lo, hi: (np.floor(lo * ONE) / ONE, np.ceil(hi * ONE) / ONE),
-    )
-    fixed = np.stack([np.rint(side * ONE) for side in found], axis=1).astype(np.uint32)
-    return fixed.reshape(len(tiles), -1, 2)
-
-
-def decode(fixed: Fixed) -> tuple[Array, Array]:
-    """Split stored entries (..., 2) into lower and upper bounds, each (...,)."""
-    bounds = fixed / ONE
-    return bounds[..., 0], bounds[..., 1]
+    found = certify(LiveClass(tiles, rules, without), margin=MARGIN, rounded=rounded_outward)
+    return encode(*found).reshape(len(tiles), -1, 2)
 
 
 def endgame_kind_named(name: str) -> EndgameKind | None:
@@ -227,50 +208,3 @@ def endgame_kind_named(name: str) -> EndgameKind | None:
         return None
     kind = EndgameKind(rules, int(live))
     return kind if 1 <= kind.live <= MAX_LIVE and kind.spec.name == name else None
-
-
-class KnownEndgames:
-    """Looks bounds up in the tables on disk: the `known` of `Endgames`.
-
-    Parameters
-    ----------
-    store
-        Where tables are.
-    rules
-        The rules they must be for.
-    gap
-        Tables with a wider interval than this are not used.
-
-    Attributes
-    ----------
-    notes
-        Tables that are there but cannot be used, and why; they count as missing.
-    """
-
-    def __init__(self, store: Store, rules: Rules, gap: float = 1.0) -> None:
-        self.notes: list[TableError] = []
-        self._store, self._rules, self._gap = store, rules, gap
-        self._open: dict[int, StoredTable | None] = {}
-
-    def __call__(self, tiles: Ints) -> tuple[Array, Array] | None:
-        """Give the bounds of all patterns of sets, (sets, m); None without such a table."""
-        live = tiles.shape[1]
-        try:
-            if live not in self._open:
-                self._open[live] = self._usable(live)
-            table = self._open[live]
-            if table is None:
-                return None
-            return decode(table.rows(set_index(tiles)).astype(np.uint32, copy=False))
-        except TableError as error:
-            self.notes.append(error)
-            self._open[live] = None
-            return None
-
-    def _usable(self, live: int) -> StoredTable | None:
-        if live > MAX_LIVE:
-            return None
-        table = self._store.get(endgame_spec(self._rules, live))
-        if table is None or table.manifest.gap is None or table.manifest.gap > self._gap:
-            return None
-        return table

@@ -87,7 +87,13 @@ def _one_line(text: str) -> str:
 
 @contextmanager
 def writing(path: Path, mend: str = OTHER_FOLDER) -> Iterator[None]:
-    """Turn what the system says about writing here into a `TableError`."""
+    """Turn what the system says about writing here into a `TableError`.
+
+    Raises
+    ------
+    TableError
+        ``unwritable``.
+    """
     try:
         yield
     except OSError as error:

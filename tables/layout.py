@@ -75,7 +75,13 @@ class Layout:
         return -(-self.rows // self.block_rows)
 
     def rows_of(self, block: int) -> slice:
-        """Return the rows of a block."""
+        """Return the rows of a block.
+
+        Raises
+        ------
+        IndexError
+            There is no such block.
+        """
         if not 0 <= block < self.blocks:
             raise IndexError(f"block {block} of {self.blocks}")
         first = block * self.block_rows

@@ -44,7 +44,13 @@ class OddsKind:
         return table
 
     def prove(self, store: Store, table: StoredTable, progress: Progress) -> str:
-        """Compare the table with the numbers this version computes."""
+        """Compare the table with the numbers this version computes; see `TableKind`.
+
+        Raises
+        ------
+        TableError
+            ``refuted``, or ``damaged``.
+        """
         progress(0, 1)
         difference = float(np.abs(table.all_rows() - best_chances()).max())
         if not difference <= ROUNDING:  # Not a number is not right either.

@@ -12,29 +12,23 @@ tells why). Float64 errs by less than `ROUNDING` in one turn; that much has to b
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from wormadvisor.solver.batch import Batch
+from wormadvisor.solver.batch import Batch, Ints
 from wormadvisor.solver.notation import format_position
 from wormadvisor.solver.patterns import pattern_index, patterns
 from wormadvisor.solver.position import BUST, TILES, Outcome, Position, worms
 from wormadvisor.solver.rules import Rules
-from wormadvisor.solver.turn.kernels import solve_values
+from wormadvisor.solver.turn.kernels import ROUNDING, solve_values
 from wormadvisor.solver.turn.tree import NUM_TOTALS
-from wormadvisor.tables.endgames import Array, Fixed, decode
-
-ROUNDING = 1e-12
-"""Bound of the error of one turn: fewer than 5,000 roundings of numbers up to 1."""
+from wormadvisor.tables.fixed_point import Array, Fixed, decode
 
 _SPREAD = 2
 """Tiles of the model game are two apart, so that totals between them exist."""
 
 _IMPOSSIBLE = -1
-
-Ints = npt.NDArray[np.signedinteger[Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +74,7 @@ def _model(live: int, rules: Rules) -> _Model:
     mine, theirs = (np.zeros((count, moves, live), bool) for _ in range(2))
     for row in range(count):
         position = _respaced(patterns(live).position(row), tiles)
-        outcomes = [outcome for outcome in position.all_outcomes(rules) if outcome != BUST]
+        outcomes = [outcome for outcome in position.all_outcomes() if outcome != BUST]
         number: dict[Outcome, int] = {outcome: i for i, outcome in enumerate(outcomes)}
         number[BUST] = moves - 1
         for case, total in enumerate(totals):
@@ -147,9 +141,10 @@ def refute(rules: Rules, tiles: Ints, stored: Fixed, below: Fixed | None) -> Ref
     model = _model(live, rules)
     lower, upper = decode(stored)
     least, most = _leaving(model, tiles, below)
-    proven = (lower <= _one_turn(model, tiles, upper, least) - ROUNDING) & (
-        _one_turn(model, tiles, lower, most) + ROUNDING <= upper
-    )
+    # T gives numbers in [0, 1], so what rounding may add beyond is no doubt.
+    above = np.maximum(_one_turn(model, tiles, upper, least) - ROUNDING, 0.0)
+    below_it = np.minimum(_one_turn(model, tiles, lower, most) + ROUNDING, 1.0)
+    proven = (lower <= above) & (below_it <= upper)
     if proven.all():
         return None
     i, pattern = np.argwhere(~proven)[0].tolist()

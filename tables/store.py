@@ -97,9 +97,10 @@ class Store:
             raise
 
     def is_sound(self, spec: TableSpec) -> bool:
-        """Tell whether the table is there and every byte is right; errors mean it is not."""
+        """Tell whether the table is there, every byte right, and built from what is there."""
         try:
-            self.open(spec).all_rows()
+            self.open(spec)
+            self.verify(spec.name)
         except TableError:
             return False
         return True

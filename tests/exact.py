@@ -96,7 +96,7 @@ def position_turn(
     position: Position, rules: Rules, value: Callable[[Position], Fraction]
 ) -> tuple[Fraction, Mapping[Outcome, Fraction]]:
     """Play the mover's turn best: its value, and the chance of each outcome."""
-    outcomes = position.all_outcomes(rules)
+    outcomes = position.all_outcomes()
     worth = [1 - value(position.after(outcome, rules)) for outcome in outcomes]
 
     @cache
@@ -112,7 +112,7 @@ def closed_set(start: Position, rules: Rules) -> list[Position]:
     """List the running positions that a game may come to."""
     found, frontier = {start}, [start]
     for position in frontier:
-        for outcome in position.all_outcomes(rules):
+        for outcome in position.all_outcomes():
             after = position.after(outcome, rules)
             if not after.is_over and after not in found:
                 found.add(after)

@@ -85,7 +85,7 @@ def stop_values(stop: FloatArray, bust: FloatArray) -> FloatArray:
     return values
 
 
-def backward(stop: FloatArray, bust: FloatArray) -> tuple[FloatArray, FloatArray]:
+def backward(stop: FloatArray, bust: FloatArray, tie: float = TIE) -> tuple[FloatArray, FloatArray]:
     """Solve a block of turns from their ends to their start.
 
     Parameters
@@ -93,6 +93,8 @@ def backward(stop: FloatArray, bust: FloatArray) -> tuple[FloatArray, FloatArray
     stop, bust
         (41, k, n) and (k, n): what each total and a bust are worth to k players in n turns.
         Column 0 of k is maximised, the others follow its choices.
+    tie
+        Choices that differ by no more are equal, where there are others to follow.
 
     Returns
     -------
@@ -111,7 +113,7 @@ def backward(stop: FloatArray, bust: FloatArray) -> tuple[FloatArray, FloatArray
         states = plan.group.states
         shape = (len(plan.group.target), states.stop - states.start, k, n)
         options = best[plan.group.target.ravel()].reshape(shape)
-        runs = _rolls(plan, options, scratch)
+        runs = _rolls(plan, options, scratch, tie)
         value = plan.weight.astype(bust.dtype) @ runs.reshape(len(runs), -1)
         rolled = value.reshape(shape[1:]) + bust * bust.dtype.type(plan.bust)
         roll[states] = rolled
@@ -120,12 +122,12 @@ def backward(stop: FloatArray, bust: FloatArray) -> tuple[FloatArray, FloatArray
         elif k == 1:
             np.maximum(best[states], rolled, out=best[states])
         else:
-            better = rolled[:, :1] > best[states][:, :1] + TIE
+            better = rolled[:, :1] > best[states][:, :1] + tie
             best[states] = np.where(better, rolled, best[states])
     return best, roll
 
 
-def _rolls(plan: _Plan, options: FloatArray, scratch: FloatArray) -> FloatArray:
+def _rolls(plan: _Plan, options: FloatArray, scratch: FloatArray, tie: float) -> FloatArray:
     """Values of each roll, (nodes, states, k, n), under the choice best for column 0."""
     cells = options[0].size
     shape = (-1, *options.shape[1:])
@@ -138,7 +140,7 @@ def _rolls(plan: _Plan, options: FloatArray, scratch: FloatArray) -> FloatArray:
         if options.shape[2] == 1:
             np.maximum(here, added, out=here)
         else:
-            np.copyto(here, added, where=added[:, :, :1] > here[:, :, :1] + TIE)
+            np.copyto(here, added, where=added[:, :, :1] > here[:, :, :1] + tie)
     return runs
 
 

@@ -67,13 +67,23 @@ class SolvedTurn:
         (k,): what a bust is worth.
     busts
         (41,) bool: the totals at which stopping is a bust.
+    tie
+        Choices behind an option that differ by no more are equal; with 0, `Option.roll` is
+        the maximum itself.
     """
 
-    def __init__(self, stop: FloatArray, bust: FloatArray, busts: npt.NDArray[np.bool_]) -> None:
+    def __init__(
+        self,
+        stop: FloatArray,
+        bust: FloatArray,
+        busts: npt.NDArray[np.bool_],
+        *,
+        tie: float = TIE,
+    ) -> None:
         # One column more tells the chance of a bust under the same choices.
         stop = np.column_stack([stop, busts])
         bust = np.append(bust, 1.0)
-        best, roll = numpy_kernel.backward(stop[:, :, None], bust[:, None])
+        best, roll = numpy_kernel.backward(stop[:, :, None], bust[:, None], tie)
         self._stop = np.where(turn_tree().worm[:, None], stop[turn_tree().total], bust)
         self._best, self._roll = best[:, :, 0], roll[:, :, 0]
         self._bust = bust

@@ -13,8 +13,9 @@ Interval iteration in the sense of Haddad and Monmege (2018), but started beside
 
 **Finding them.** Sweeping contracts by 0.98 a turn where both players chase tile 36, so V is
 found by policy iteration: both players' policies are fixed, which makes a sparse linear
-system, and improved where a sweep shows a gain. Near-best choices may prolong the game, so
-the bounds solve equations of their own,
+system, and improved where a sweep shows a gain. (With two players improving at once nothing
+promises that this ends; it does in a few rounds, and only the proof counts.) Near-best
+choices may prolong the game, so the bounds solve equations of their own,
 
     L = T(U) - e,   U = T(L) + e,
 
@@ -29,13 +30,10 @@ import numpy as np
 from scipy import sparse
 from scipy.sparse.linalg import splu
 
+from wormadvisor.solver.batch import Floats
 from wormadvisor.solver.errors import CertificationError, Problem
-from wormadvisor.solver.value.liveclass import Array, Floats, LiveClass
-
-ROUNDING = 1e-12
-"""More than the float64 error of one backup. Values lie in [0, 1] and the chances of a roll
-sum to 1, so that an expectation over n rolls is off by at most about n * 1.1e-16, and one
-turn by the sum over its depth: 3,003 + 792 + 210 + 56 + 15 + 4 nodes at most."""
+from wormadvisor.solver.turn.kernels import ROUNDING
+from wormadvisor.solver.value.liveclass import Array, LiveClass
 
 MARGIN = 4 * ROUNDING
 """Default e: so small that the bounds differ by 1e-11 times the turns still to play."""
@@ -108,10 +106,10 @@ def certify(
 
 def is_proven(equations: LiveClass, lower: Array, upper: Array) -> bool:
     """Check the inequalities for every row, rounding allowed for."""
-    return bool(
-        (lower <= equations.back_up(upper, least=True) - ROUNDING).all()
-        and (equations.back_up(lower, least=False) + ROUNDING <= upper).all()
-    )
+    # T gives numbers in [0, 1], so what rounding may add beyond is no doubt.
+    least = np.maximum(equations.back_up(upper, least=True) - ROUNDING, 0.0)
+    most = np.minimum(equations.back_up(lower, least=False) + ROUNDING, 1.0)
+    return bool((lower <= least).all() and (most <= upper).all())
 
 
 def _best_play(equations: LiveClass, step: Step) -> Floats:

@@ -19,7 +19,7 @@ from wormadvisor.solver.errors import BudgetError, PlayersError, Problem
 from wormadvisor.solver.patterns import pattern_count, pattern_index
 from wormadvisor.solver.position import Position
 from wormadvisor.solver.rules import Rules
-from wormadvisor.solver.turn.kernels import solve_values
+from wormadvisor.solver.turn.kernels import ROUNDING, solve_values
 
 Array = npt.NDArray[np.float64]
 
@@ -108,7 +108,7 @@ class Endgames:
             for first in range(0, len(sets), per_block):
                 block = sets[first : first + per_block]
                 lower, upper = certify(
-                    LiveClass(np.array(block), self.rules, self._bounds_of_sets),
+                    LiveClass(np.array(block), self.rules, partial(self._bounds_without, block)),
                     step=partial(step, Progress(done, total)) if step else nothing,
                 )
                 for i, one in enumerate(block):
@@ -133,10 +133,30 @@ class Endgames:
         index = pattern_index(batch)
         for row in range(len(batch)):
             tiles = tuple(batch.tiles[row, batch.place[row] >= GRILL].tolist())
-            found = self._of_set(tiles)
+            found = self.class_bounds(tiles)
             if found is not None:
                 lower[row], upper[row] = found[0][index[row]], found[1][index[row]]
         return lower, upper
+
+    def class_bounds(self, tiles: Tiles) -> tuple[Array, Array] | None:
+        """Give what is proven about the positions with just these tiles live.
+
+        Parameters
+        ----------
+        tiles
+            The live tiles, ascending.
+
+        Returns
+        -------
+        lower, upper
+            (patterns,): the mover's win chance; None when the class is neither solved nor
+            known.
+        """
+        if tiles not in self._solved and self._known is not None:
+            found = self._known(np.array([tiles]))
+            if found is not None:
+                self._solved[tiles] = found[0][0], found[1][0]
+        return self._solved.get(tiles)
 
     def _unsolved(self, tiles: Tiles) -> list[list[Tiles]]:
         """List the classes to solve before every outcome of a turn is known, small ones first.
@@ -147,23 +167,15 @@ class Endgames:
         wanted: list[list[Tiles]] = []
         level = {tiles}
         for m in range(len(tiles), 0, -1):
-            unknown = sorted(one for one in level if self._of_set(one) is None)
+            unknown = sorted(one for one in level if self.class_bounds(one) is None)
             if unknown:
                 wanted.append(unknown)
             above = unknown if m < len(tiles) else [tiles]
             level = {one for whole in above for one in combinations(whole, m - 1) if one}
         return wanted[::-1]
 
-    def _of_set(self, tiles: Tiles) -> tuple[Array, Array] | None:
-        """Look a class up among those solved, then among those known."""
-        if tiles not in self._solved and self._known is not None:
-            found = self._known(np.array([tiles]))
-            if found is not None:
-                self._solved[tiles] = found[0][0], found[1][0]
-        return self._solved.get(tiles)
-
-    def _bounds_of_sets(self, tiles: Ints) -> tuple[Array, Array]:
-        found = [self._solved[tuple(one)] for one in tiles.tolist()]
+    def _bounds_without(self, sets: list[Tiles], rank: int) -> tuple[Array, Array]:
+        found = [self._solved[one[:rank] + one[rank + 1 :]] for one in sets]
         return np.stack([lower for lower, _ in found]), np.stack([upper for _, upper in found])
 
 
@@ -223,7 +235,8 @@ def look_ahead(
         worth = back_up_bounds(
             part, rules, lambda after: look_ahead(after, rules, bounds, depth - 1)
         )
-        lower[wide], upper[wide] = (solve_values(*ends.payoff(side)).clip(0, 1) for side in worth)
+        least, most = (solve_values(*ends.payoff(side)) for side in worth)
+        lower[wide], upper[wide] = (least - ROUNDING).clip(0, 1), (most + ROUNDING).clip(0, 1)
     return lower, upper
 
 

@@ -38,7 +38,7 @@ class OutcomeObjective:
         """Give the worth of every end of the mover's turn; see `Objective`."""
         worth = {
             outcome: np.array([self.worth(position, outcome)])
-            for outcome in position.all_outcomes(rules)
+            for outcome in position.all_outcomes()
         }
         return payoff_of_outcomes(position, rules, worth)
 

@@ -13,22 +13,19 @@ of sets. Rows are ``set * patterns + pattern``.
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from wormadvisor.solver.batch import OUT, Batch, Ints, TurnEnds
+from wormadvisor.solver.batch import OUT, Batch, Floats, Ints, TurnEnds
 from wormadvisor.solver.patterns import grill_sizes, pattern_count, pattern_index, patterns
 from wormadvisor.solver.rules import Rules
 from wormadvisor.solver.turn.kernels import solve_chances, solve_values
 
 Array = npt.NDArray[np.float64]
-Floats = npt.NDArray[np.floating[Any]]
-
-Lower = Callable[[Ints], tuple[Array, Array]]
-"""(sets, m) tiles -> bounds of all their patterns, each (sets, patterns)."""
+Without = Callable[[int], tuple[Array, Array]]
+"""Rank -> bounds of the classes without the tile of that rank, each (sets, patterns)."""
 
 _INSIDE, _OVER, _FLIPPED = range(3)
 
@@ -69,55 +66,59 @@ class LiveClass:
         (sets, m): the live tiles of each class, ascending.
     rules
         The rules in force.
-    lower
+    without
         Gives proven bounds of the classes with one tile less.
+
+    Attributes
+    ----------
+    rows
+        Number of positions.
+    parts
+        Row numbers by size of the grill, smallest first: a claim leads to a part before.
     """
 
-    def __init__(self, tiles: Ints, rules: Rules, lower: Lower) -> None:
+    def __init__(self, tiles: Ints, rules: Rules, without: Without) -> None:
         sets, live = tiles.shape
-        self.patterns = pattern_count(live)
-        self.rows = sets * self.patterns
+        count = pattern_count(live)
+        self.rows = sets * count
         every, moves = patterns(live), _moves(live, rules)
-        of_set = np.arange(sets)[:, None] * self.patterns
+        of_set = np.arange(sets)[:, None] * count
 
-        self.inside = np.full((self.rows, every.slots), -1)
+        self._inside = np.full((self.rows, every.slots), -1)
         rows = of_set + moves.row
         stay = moves.kind == _INSIDE
-        self.inside[rows[:, stay], moves.slot[stay]] = of_set + moves.target[stay]
+        self._inside[rows[:, stay], moves.slot[stay]] = of_set + moves.target[stay]
 
         # What leaves the class: worth 1 - (upper, lower) bound, or the result of the game.
-        self._least = np.zeros(self.inside.shape)
-        self._most = np.zeros(self.inside.shape)
+        self._least = np.zeros(self._inside.shape)
+        self._most = np.zeros(self._inside.shape)
         ends = moves.kind == _OVER
+        over = moves.after[ends]
         for i in range(sets):
-            after = moves.after[ends]
-            named = Batch(
-                2, np.broadcast_to(tiles[i], after.place.shape), after.place, after.height
-            )
+            named = Batch(2, np.broadcast_to(tiles[i], over.place.shape), over.place, over.height)
             won = named.shares()[:, 1]
             self._least[rows[i, ends], moves.slot[ends]] = won
             self._most[rows[i, ends], moves.slot[ends]] = won
         for rank in range(live) if live > 1 else ():
             flips = (moves.kind == _FLIPPED) & (moves.flipped == rank)
             if flips.any():
-                lo, hi = lower(np.delete(tiles, rank, axis=1))
+                lo, hi = without(rank)
                 self._least[rows[:, flips], moves.slot[flips]] = 1 - hi[:, moves.target[flips]]
                 self._most[rows[:, flips], moves.slot[flips]] = 1 - lo[:, moves.target[flips]]
 
-        # Rows by grill size, smallest first: a claim leads to a part solved before.
         self.parts = [
             (of_set + np.arange(part.start, part.stop)).ravel() for part in grill_sizes(live)
         ]
         batch = Batch(
             players=2,
-            tiles=np.repeat(tiles, self.patterns, axis=0),
+            tiles=np.repeat(tiles, count, axis=0),
             place=np.tile(every.place, (sets, 1)),
             height=np.tile(every.height, (sets, 1)),
         )
         self._ends = TurnEnds(batch, rules)
 
     def _worth(self, values: Array, outside: Array, rows: Ints | slice) -> Array:
-        inside = self.inside[rows]
+        inside = self._inside[rows]
         return np.where(inside >= 0, 1 - values[inside], outside[rows])
 
     def back_up(self, values: Array, least: bool, rows: Ints | slice = slice(None)) -> Floats:
@@ -131,12 +132,26 @@ class LiveClass:
             Whether what leaves the class counts its lower bound (else its upper).
         rows
             The rows wanted.
+
+        Returns
+        -------
+        (rows,): the value of one turn of best play.
         """
         worth = self._worth(values, self._least if least else self._most, rows)
         return solve_values(*self._ends[rows].payoff(worth))
 
     def policy(self, values: Array, least: bool, rows: Ints | slice = slice(None)) -> Floats:
-        """Give the outcome chances (rows, slots) of a policy that is best for T(values)."""
+        """Give a policy that attains T(values).
+
+        Parameters
+        ----------
+        values, least, rows
+            As `back_up`.
+
+        Returns
+        -------
+        (rows, slots): the chance of each outcome.
+        """
         worth = self._worth(values, self._least if least else self._most, rows)
         ends = self._ends[rows]
         return ends.outcome_chances(worth, solve_chances(*ends.payoff(worth), tie=0.0))
@@ -156,10 +171,10 @@ class LiveClass:
         P, b
             (rows, rows) and (rows,).
         """
-        inside = self.inside >= 0
+        inside = self._inside >= 0
         row, slot = np.nonzero(inside & (chances > 0))
         moves = sparse.csr_array(
-            (chances[row, slot], (row, self.inside[row, slot])), (self.rows, self.rows)
+            (chances[row, slot], (row, self._inside[row, slot])), (self.rows, self.rows)
         )
         outside = self._least if least else self._most
         known: Array = (chances * np.where(inside, 1.0, outside)).sum(axis=1)

@@ -84,7 +84,7 @@ def payoff_of_outcomes(
     position, rules
         The table before the turn.
     worth
-        (k,) for each of ``position.all_outcomes(rules)``.
+        (k,) for each of ``position.all_outcomes()``.
     kind
         The kind of these numbers.
     bounds

@@ -76,6 +76,12 @@ class Sums:
         difference: Array = np.sqrt(variance)
         return difference
 
+    def se_of_sum(self, weights: Array, player: int = 0) -> float:
+        """Give the standard error of a weighted sum, (positions,), of one player's means."""
+        covariance = self._covariance()[:, player]
+        # Rounding may leave a little less than nothing.
+        return float(np.sqrt(abs(weights @ covariance @ weights)))
+
     def _covariance(self) -> Array:
         """(positions, players, positions): covariance of two means."""
         mean = self.mean

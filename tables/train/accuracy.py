@@ -1,4 +1,8 @@
-"""How far the evaluator is from what is proven, on sets of tiles it has never seen."""
+"""How far the evaluator is from the truth, on sets of tiles it has never seen.
+
+Where few tiles are live the truth is proven; elsewhere it is what rollouts come to, which
+play by the evaluator itself but count the results of the games.
+"""
 
 from dataclasses import asdict, dataclass
 
@@ -6,13 +10,17 @@ import numpy as np
 import numpy.typing as npt
 
 from wormadvisor.solver.batch import Batch, TurnEnds
+from wormadvisor.solver.dice import FACES, NUM_DICE
 from wormadvisor.solver.patterns import live_sets, patterns
+from wormadvisor.solver.playing import play_for
+from wormadvisor.solver.position import TILES, Position
 from wormadvisor.solver.rules import Rules
 from wormadvisor.solver.turn.kernels import solve_shares
-from wormadvisor.solver.value.backup import outcome_worth
+from wormadvisor.solver.value.backup import Valuer, outcome_worth
 from wormadvisor.solver.value.endgame import Endgames, back_up_bounds
-from wormadvisor.solver.value.network import Network
-from wormadvisor.tables.held_out import held_out, live_masks
+from wormadvisor.solver.value.network import live_count
+from wormadvisor.solver.value.rollout import roll_out
+from wormadvisor.tables.held_out import LARGEST, held_out, live_masks
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +50,12 @@ class Accuracy:
         return {name: round(number, 6) for name, number in asdict(self).items()}
 
 
-def measure(network: Network, rules: Rules, live: int, sets: int, seed: int) -> Accuracy:
+def measure(valuer: Valuer, rules: Rules, live: int, sets: int, seed: int) -> Accuracy:
     """Compare the evaluator with certified values for two players.
 
     Parameters
     ----------
-    network
+    valuer
         The evaluator.
     rules
         The rules in force.
@@ -65,8 +73,8 @@ def measure(network: Network, rules: Rules, live: int, sets: int, seed: int) -> 
         batch = _positions(tiles)
         endgames.solve(batch.position(0))
         lower, upper = endgames.bounds(batch)
-        errors.append(network.shares(batch, rules)[:, 0] - (lower + upper) / 2)
-        losses.append(_losses(batch, rules, network, endgames))
+        errors.append(valuer.shares(batch, rules)[:, 0] - (lower + upper) / 2)
+        losses.append(_losses(batch, rules, valuer, endgames))
     error, loss = np.concatenate(errors), np.concatenate(losses)
     return Accuracy(
         sets=len(chosen),
@@ -79,13 +87,91 @@ def measure(network: Network, rules: Rules, live: int, sets: int, seed: int) -> 
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """Errors of the mover's share over positions of self-play, against rollouts.
+
+    Attributes
+    ----------
+    positions, games
+        How many positions, and games from each.
+    se
+        Root mean square of the rollouts' own standard errors.
+    rms, bias
+        Root mean square and mean of the error, the rollouts' own errors taken off the former.
+    deciles
+        (10, 2): mean of the evaluator's numbers and of the rollouts', for a tenth of the
+        positions each, in the order of the former.
+    worth_plain
+        How many plain games one game with the luck taken out is worth.
+    """
+
+    positions: int
+    games: int
+    se: float
+    rms: float
+    bias: float
+    deciles: list[list[float]]
+    worth_plain: float
+
+
+def calibrate(valuer: Valuer, rules: Rules, positions: int, blocks: int, seed: int) -> Calibration:
+    """Compare the evaluator with rollouts for two players.
+
+    Parameters
+    ----------
+    valuer, rules
+        The evaluator, and the rules in force.
+    positions
+        How many positions of self-play; those with a set of live tiles that training may
+        have seen count only where no set of that size is held out.
+    blocks
+        Blocks of games from each.
+    seed
+        Seed of everything random.
+    """
+    batch = _of_self_play(valuer, rules, positions, np.random.default_rng(seed))
+    seen = valuer.shares(batch, rules)[:, 0].astype(np.float64)
+    rollout = roll_out(batch, rules, valuer, seed=seed, blocks=blocks)
+    came_to, se = rollout.adjusted.mean[:, 0], rollout.adjusted.se[:, 0]
+    error = seen - came_to
+    tenths = np.array_split(np.argsort(seen), 10)
+    return Calibration(
+        positions=len(batch),
+        games=rollout.games,
+        se=float(np.sqrt((se**2).mean())),
+        rms=float(np.sqrt(max(0.0, (error**2).mean() - (se**2).mean()))),
+        bias=float(error.mean()),
+        deciles=[[float(seen[part].mean()), float(came_to[part].mean())] for part in tenths],
+        worth_plain=rollout.worth_plain / rollout.games,
+    )
+
+
+def _of_self_play(valuer: Valuer, rules: Rules, positions: int, rng: np.random.Generator) -> Batch:
+    """Draw positions of all phases from games of the evaluator against itself."""
+    at = Batch.of([Position.start(2)] * positions)
+    met = []
+    while len(at):
+        fresh = held_out(live_masks(at)) | (live_count(at) > LARGEST)
+        met.append(at[fresh])
+        dice = rng.integers(0, len(FACES), (len(at), len(FACES), NUM_DICE), np.int8)
+        wanted = outcome_worth(at, rules, valuer)[:, :, 0]
+        after = play_for(at, rules, wanted, dice).after
+        at = after[~after.is_over()]
+    place = np.concatenate([part.place for part in met])
+    height = np.concatenate([part.height for part in met])
+    chosen = rng.permutation(len(place))[:positions]
+    tiles = np.broadcast_to(np.array(TILES), place.shape)
+    return Batch(2, tiles, place, height)[chosen]
+
+
 def _losses(
-    batch: Batch, rules: Rules, network: Network, endgames: Endgames
+    batch: Batch, rules: Rules, valuer: Valuer, endgames: Endgames
 ) -> npt.NDArray[np.float64]:
     """Give what one turn by the evaluator's numbers loses against one by the true ones."""
     lower, upper = back_up_bounds(batch, rules, endgames.bounds)
     true = (lower + upper) / 2
-    seen = outcome_worth(batch, rules, network)[:, :, 0]
+    seen = outcome_worth(batch, rules, valuer)[:, :, 0]
     ends = TurnEnds(batch, rules)
     played = solve_shares(*ends.payoff(np.stack([seen, true], axis=2)))[:, 1]
     best = solve_shares(*ends.payoff(true[:, :, None]))[:, 0]

@@ -18,8 +18,10 @@ from wormadvisor.solver.rules import PRESETS, SWITCHES, Rules
 from wormadvisor.solver.turn.kernels import load_compiled
 from wormadvisor.solver.value.features import context, features
 from wormadvisor.solver.value.network import Network, Weights
+from wormadvisor.tables.store import Store
 from wormadvisor.tables.train.model import Model
 from wormadvisor.tables.train.positions import Stage
+from wormadvisor.tables.train.proven import Proven
 from wormadvisor.tables.train.selfplay import Floats, Pool, Samples
 
 MINIBATCH = 1024
@@ -50,6 +52,8 @@ class Plan:
     played_out
         Part of the training in which what happened in the games counts, less and less; after
         it targets are exact one-turn backups. Short games need it less.
+    proven
+        Positions drawn from the endgame tables on disk in every round, for each preset.
     below
         Name of the plan whose network values the positions with few live tiles.
     hidden, hidden2
@@ -63,6 +67,7 @@ class Plan:
     turns: int
     passes: int = 2
     played_out: float = 0.5
+    proven: int = 0
     below: str | None = None
     hidden: int = 256
     hidden2: int = 64
@@ -77,6 +82,7 @@ PLANS = {
         turns=8,
         passes=3,
         played_out=0.25,
+        proven=8192,
         hidden=512,
     ),
     "2": Plan(
@@ -127,6 +133,9 @@ class Trainer:
             for players in plan.players
             for rules in plan.rules
         ]
+        self._proven = (
+            [Proven(Store(), rules, self._rng) for rules in PRESETS.values()] if plan.proven else []
+        )
 
     def network(self) -> Network:
         """Give the evaluator as it is now, with the endgames as they are now."""
@@ -150,6 +159,8 @@ class Trainer:
                 pool.play(network, self._rules(rules), self._plan.turns, decay)
                 for rules, pool in self._pools
             ]
+            for proven in self._proven:
+                samples += proven.draw(self._plan.proven)
             played = time.monotonic()
             error = self._learn(samples, SLOWEST + (FASTEST - SLOWEST) * (1 + cos(pi * done)) / 2)
             self._round += 1

@@ -18,7 +18,8 @@ from wormadvisor.solver.position import TILES
 from wormadvisor.solver.rules import PRESETS, Rules
 from wormadvisor.solver.turn.kernels import load_compiled
 from wormadvisor.solver.value import liveclass
-from wormadvisor.tables.endgames import ONE, solve_block
+from wormadvisor.tables.endgames import solve_block
+from wormadvisor.tables.fixed_point import ONE
 
 LIVE = range(3, 7)
 SETS_OF_SIX = 3

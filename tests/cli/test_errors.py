@@ -51,7 +51,7 @@ def check(run, command, args, as_json):
     assert result.exit_code in (0, 1, 2)
     if result.exit_code == 0:
         assert result.stderr == ""
-    elif as_json:
+    elif as_json or {"--json", "--batch"} & set(args):  # Even as the value of an option.
         error = json.loads(result.stdout)["error"]
         assert error.keys() == {"kind", "message", "where"}
         assert all(isinstance(part, str) and part for part in error.values())

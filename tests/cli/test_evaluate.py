@@ -124,6 +124,7 @@ def test_time_gives_honest_bounds(ask) -> None:
         (["evaluate", "--gap", "x"], "--gap"),
         (["evaluate", "--time", "-1"], "--time"),
         (["hint", "--exact"], "--objective win"),
+        (["hint", "--gap", "1e-6"], "--objective win"),
     ],
 )
 def test_what_cannot_be_answered(refusal, words, says) -> None:
@@ -161,3 +162,10 @@ def test_a_batch_of_wins(run) -> None:
     answers = [json.loads(line) for line in result.stdout.splitlines()]
     assert result.exit_code == 1
     assert [answer.get("objective") for answer in answers] == ["win", None, "win"]
+
+
+def test_a_gap_that_was_not_reached_is_told(run) -> None:
+    result = run("evaluate", "--grill", "36", "--gap", "1e-13")
+    assert result.exit_code == 0
+    assert "a gap of 1.0e-13 was not reached" in result.stderr
+    assert "not reached" not in run("evaluate", "--grill", "36").stderr

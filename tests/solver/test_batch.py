@@ -30,9 +30,7 @@ def test_successors_are_those_of_position(position: Position, rules: Rules) -> N
         return
     found = {batch.outcome(0, s): after.position(i) for i, s in enumerate(slot.tolist())}
     assert set(row.tolist()) == {0}
-    assert found == {
-        outcome: position.after(outcome, rules) for outcome in position.all_outcomes(rules)
-    }
+    assert found == {outcome: position.after(outcome, rules) for outcome in position.all_outcomes()}
 
 
 @given(st.from_type(Position))

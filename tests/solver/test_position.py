@@ -254,7 +254,7 @@ def test_refuses_totals_dice_cannot_have(total):
 @every_rules
 def test_all_outcomes_in_order(rules):
     position = Position([21, 30, 25], [[24], [22, 27], [], [28]])
-    assert position.all_outcomes(rules) == (
+    assert position.all_outcomes() == (
         steal(28, victim=3),
         steal(27, victim=1),
         *claim(30, 25, 21),
@@ -268,7 +268,7 @@ def test_all_outcomes_are_those_of_all_totals(position, rules):
         found = {
             outcome for total in range(MAX_TOTAL + 1) for outcome in position.outcomes(total, rules)
         }
-        listed = position.all_outcomes(rules)
+        listed = position.all_outcomes()
         assert set(listed) == found | {BUST}
         assert len(set(listed)) == len(listed)
         assert listed[-1] == BUST
@@ -400,7 +400,7 @@ def test_refuses_outcomes_that_cannot_be(outcome):
 def test_after_keeps_the_tiles_and_the_order_of_play(data, position, rules):
     if position.is_over:
         return
-    outcome = data.draw(st.sampled_from(position.all_outcomes(rules)))
+    outcome = data.draw(st.sampled_from(position.all_outcomes()))
     after = position.after(outcome, rules)
     assert Position(after.grill, after.stacks) == after
 
@@ -425,7 +425,7 @@ def test_game_is_over_without_an_open_tile(rules):
     assert over.is_over
     for question in (
         lambda: over.outcomes(36, rules),
-        lambda: over.all_outcomes(rules),
+        over.all_outcomes,
         lambda: over.after(BUST, rules),
     ):
         with pytest.raises(GameOverError) as caught:

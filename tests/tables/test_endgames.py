@@ -16,15 +16,10 @@ from wormadvisor.solver.position import Position
 from wormadvisor.solver.rules import PRESETS, Rules
 from wormadvisor.solver.value.endgame import Endgames
 from wormadvisor.tables import kinds
-from wormadvisor.tables.endgames import (
-    ONE,
-    EndgameKind,
-    KnownEndgames,
-    decode,
-    endgame_kind_named,
-    endgame_spec,
-)
+from wormadvisor.tables.endgames import EndgameKind, endgame_kind_named, endgame_spec
 from wormadvisor.tables.errors import TableError
+from wormadvisor.tables.fixed_point import ONE, decode
+from wormadvisor.tables.known_endgames import KnownEndgames
 from wormadvisor.tables.store import Store
 
 OFFICIAL = PRESETS["official"]
@@ -60,7 +55,9 @@ def test_stored_bounds_hold_those_solved_on_demand(three: Store) -> None:
     for tiles in rng.permutation(live_sets(3))[:6]:
         endgames = Endgames(OFFICIAL)
         endgames.solve(Position(tiles.tolist(), [(), ()]))
-        lower, upper = endgames._solved[tuple(tiles.tolist())]
+        solved = endgames.class_bounds(tuple(tiles.tolist()))
+        assert solved is not None
+        lower, upper = solved
         found = known(tiles[None])
         assert found is not None
         assert (found[0][0] <= lower).all()

@@ -164,7 +164,9 @@ def test_dependencies_are_checked(built, spec, rows):
     table = built.write(above, rows)
     assert table.manifest.dependencies == {"small": built.open(spec).checksum}
     assert built.verify("above").checksum == table.checksum
+    assert built.is_sound(above)
     built.write(spec, rows ^ 1)
+    assert not built.is_sound(above), "so that building it is what mends it"
     for _ in range(2):
         with pytest.raises(TableError) as caught:
             built.verify("above")

@@ -36,7 +36,7 @@ class Wanting:
     name: str = "wanting"
 
     def payoff(self, position, rules):
-        worth = {o: np.array([float(o in self.liked)]) for o in position.all_outcomes(rules)}
+        worth = {o: np.array([float(o in self.liked)]) for o in position.all_outcomes()}
         return payoff_of_outcomes(position, rules, worth)
 
 

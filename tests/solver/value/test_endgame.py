@@ -109,8 +109,19 @@ def test_a_false_lower_bound_is_not_proven() -> None:
     """L <= T(L) would let it pass; the value is 0.2238 (from the project's issue)."""
     position = Position([22], [(30,), (33,)])
     endgames = solved(position, OFFICIAL)
-    every = LiveClass(np.array([[22, 30, 33]]), OFFICIAL, endgames._bounds_of_sets)
-    lower, upper = endgames._solved[22, 30, 33]
+    tiles = (22, 30, 33)
+
+    def known(tiles):
+        found = endgames.class_bounds(tiles)
+        assert found is not None
+        return found
+
+    def without(rank):
+        lower, upper = known(tiles[:rank] + tiles[rank + 1 :])
+        return lower[None], upper[None]
+
+    every = LiveClass(np.array([tiles]), OFFICIAL, without)
+    lower, upper = known(tiles)
     assert is_proven(every, lower, upper)
     index = pattern_index(Batch.of([position], (22, 30, 33)))[0]
     assert lower[index] == pytest.approx(0.2238, abs=5e-5)
