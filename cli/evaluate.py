@@ -1,5 +1,7 @@
 """``wormadvisor evaluate``: the chance of each player to win the game."""
 
+import math
+
 import click
 
 from wormadvisor.cli import schema
@@ -14,6 +16,7 @@ from wormadvisor.solver.notation import format_position
 from wormadvisor.solver.value.kinds import Value
 
 _DIGITS = 2
+_PROVEN = 10**9
 
 
 @click.command(
@@ -74,8 +77,9 @@ def _text(question: Question, shares: list[Value]) -> str:
         say("The other player wins {share}.", share=percent(theirs.value, _DIGITS)),
         say(
             "Proven for best play: between {lo:.9f} and {hi:.9f} (gap {gap:.1e}).",
-            lo=mine.lo,
-            hi=mine.hi,
+            # Rounded outward: what is shown is proven too.
+            lo=math.floor(mine.lo * _PROVEN) / _PROVEN,
+            hi=math.ceil(mine.hi * _PROVEN) / _PROVEN,
             gap=mine.hi - mine.lo,
         ),
     ]

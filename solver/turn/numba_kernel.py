@@ -22,6 +22,9 @@ from wormadvisor.solver.turn.tree import NUM_FACES, NUM_TOTALS, turn_tree
 LANES = 128
 DEPTHS = NUM_FACES + 1
 INDEX = np.uint64
+LONG = 200
+"""Rolls from which on they are summed in parts, one for each first (face, count): adding
+thousands of float32 in a row would lose a digit."""
 
 _compile = njit(
     cache=True,
@@ -97,6 +100,7 @@ def _values_block(
     total, worm, bounds, depth, option, target, row = program
     run = np.empty((DEPTHS, LANES), stop.dtype)
     roll = np.empty(LANES, stop.dtype)
+    summed = np.empty(LANES, stop.dtype)
     by_total = np.zeros((NUM_TOTALS, LANES), stop.dtype)
     busted = np.zeros(LANES, stop.dtype)
     for b in range(last - first):
@@ -114,16 +118,22 @@ def _values_block(
 
     for g in range(len(bounds)):
         root = bounds[g, 2]
+        is_long = bounds[g, 3] - root > LONG
         for s in range(bounds[g, 0], bounds[g, 1]):
             base = row[s]
             for b in range(LANES):
                 roll[b] = weight[root] * busted[b]
+                summed[b] = 0.0
             for node in range(root + 1, bounds[g, 3]):
                 here = depth[node]
                 above = here - INDEX(1)
                 leads_to = target[base + option[node]]
                 w = weight[node]
                 if here == 1:
+                    if is_long:
+                        for b in range(LANES):
+                            summed[b] += roll[b]
+                            roll[b] = 0.0
                     for b in range(LANES):
                         x = best[leads_to, b]
                         run[here, b] = x
@@ -135,6 +145,8 @@ def _values_block(
                         x = x if x > y else y
                         run[here, b] = x
                         roll[b] += w * x
+            for b in range(LANES):
+                roll[b] += summed[b]
             if s == len(total) - 1:
                 for b in range(LANES):
                     best[s, b] = roll[b]
@@ -179,6 +191,7 @@ def _shares_block(
     states, players = len(total), bust.shape[1]
     run = np.empty((DEPTHS, players, LANES), stop.dtype)
     roll = np.empty((players, LANES), stop.dtype)
+    summed = np.empty((players, LANES), stop.dtype)
     by_total = np.zeros((NUM_TOTALS, players, LANES), stop.dtype)
     busted = np.zeros((players, LANES), stop.dtype)
     better = np.empty(LANES, np.bool_)
@@ -195,17 +208,24 @@ def _shares_block(
 
     for g in range(len(bounds)):
         root = bounds[g, 2]
+        is_long = bounds[g, 3] - root > LONG
         for s in range(bounds[g, 0], bounds[g, 1]):
             base = row[s]
             for k in range(players):
                 for b in range(LANES):
                     roll[k, b] = weight[root] * busted[k, b]
+                    summed[k, b] = 0.0
             for node in range(root + 1, bounds[g, 3]):
                 here = depth[node]
                 above = here - INDEX(1)
                 leads_to = target[base + option[node]]
                 w = weight[node]
                 if here == 1:
+                    if is_long:
+                        for k in range(players):
+                            for b in range(LANES):
+                                summed[k, b] += roll[k, b]
+                                roll[k, b] = 0.0
                     for k in range(players):
                         for b in range(LANES):
                             x = best[leads_to, k, b]
@@ -221,6 +241,9 @@ def _shares_block(
                             x = x if better[b] else y
                             run[here, k, b] = x
                             roll[k, b] += w * x
+            for k in range(players):
+                for b in range(LANES):
+                    roll[k, b] += summed[k, b]
             for b in range(LANES):
                 better[b] = s == states - 1 or roll[0, b] > best[s, 0, b] + tie
             for k in range(players):
