@@ -1,8 +1,12 @@
 """A table on disk, read without trusting it.
 
 Opening checks the manifest, the length of the file and the pickle's bytes around the
-numbers - before joblib unpickles anything - and reads no number. A probe checks the blocks
-it touches, once, before it serves from them.
+numbers, and reads no number. A probe checks the blocks it touches, once, before it serves
+from them.
+
+The file is one that `joblib.load` reads as well. Here the numbers are mapped at the place
+that the manifest names, as joblib would map them: nothing is unpickled, and an answer from
+a table does not wait for the import of joblib, which takes as long as a third of it.
 """
 
 import os
@@ -105,23 +109,15 @@ class StoredTable:
         Raises
         ------
         TableError
-            ``unreadable``, ``truncated``, ``damaged``, or ``version`` when this joblib
-            cannot read what another one wrote.
+            ``unreadable``, ``truncated`` or ``damaged``.
         """
-        path = data_path(folder, manifest, file)
+        path, layout = data_path(folder, manifest, file), manifest.layout
         _check_header(path, manifest, file, mend)
-        import joblib
-
         try:
-            loaded = joblib.load(path, mmap_mode="r")
-        except Exception as error:
-            detail = f"joblib cannot read it: {type(error).__name__}"
-            raise TableError("version", path, mend, detail) from error
-        numbers: Array = np.asarray(loaded)
-        layout = manifest.layout
-        if (numbers.dtype.str, numbers.shape) != (layout.dtype, layout.shape):
-            raise TableError("damaged", path, mend, "the array has another form")
-        return cls(manifest, path, mend, numbers)
+            mapped = np.memmap(path, layout.dtype, "r", file.offset, layout.shape)
+        except (OSError, ValueError) as error:
+            raise TableError("unreadable", path, mend, str(error)) from error
+        return cls(manifest, path, mend, np.asarray(mapped))
 
     @property
     def checksum(self) -> str:
@@ -205,7 +201,7 @@ def _read_start(path: Path, length: int, mend: str) -> bytes:
 
 
 def _check_header(path: Path, manifest: Manifest, file: FileFacts, mend: str) -> None:
-    """Check the file's length and all bytes that joblib is going to unpickle."""
+    """Check the file's length and all bytes around its numbers."""
     numbers_end = file.offset + manifest.layout.nbytes
     if file.offset + file.size - numbers_end > MAX_HEADER:
         raise TableError("damaged", path, mend, "too many bytes around the numbers")

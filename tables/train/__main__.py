@@ -36,11 +36,12 @@ def run(plan: str, hours: float, seed: int, folder: Path) -> None:
 
 @main.command()
 @click.option("--games", type=click.IntRange(min=100), default=4000, show_default=True)
+@click.option("--seed", default=1, show_default=True)
 @click.option("--package", type=click.Path(path_type=Path), default=FOLDER, show_default=True)
 @_folder
-def publish(games: int, package: Path, folder: Path) -> None:
+def publish(games: int, seed: int, package: Path, folder: Path) -> None:
     """Measure what was trained; replace the package's weights if it is stronger."""
-    if not publish_weights(folder, package, games, click.echo):
+    if not publish_weights(folder, package, games=games, seed=seed, tell=click.echo):
         click.echo("the new weights are not stronger: the old ones stay", err=True)
         sys.exit(1)
 

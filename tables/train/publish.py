@@ -28,7 +28,7 @@ Json = dict[str, Any]
 Tell = Callable[[str], None]
 
 
-def publish(folder: Path, package: Path, games: int, tell: Tell) -> bool:
+def publish(folder: Path, package: Path, *, games: int, seed: int, tell: Tell) -> bool:
     """Measure what was trained, and put it into the package if it beats what is there.
 
     Parameters
@@ -39,6 +39,8 @@ def publish(folder: Path, package: Path, games: int, tell: Tell) -> bool:
         Where the weights of the package are.
     games
         Games in each match, and fifty times the sets of tiles for accuracy.
+    seed
+        The seed that training began with, for the manifest.
     tell
         Is told what happens.
 
@@ -51,7 +53,12 @@ def publish(folder: Path, package: Path, games: int, tell: Tell) -> bool:
     for name, plan in PLANS.items():
         if checkpoint_path(folder, name).exists():
             weights = trained_weights(folder, name)[plan.players[0]]
-            about = progress_of(folder, name) | {"commit": _commit(), "held_out": RULE}
+            about = progress_of(folder, name) | {
+                "commit": _commit(),
+                "data": plan.data,
+                "held_out": RULE,
+                "seed": seed,
+            }
             new[name] = Trained(name, plan.players, plan.stage == "few", weights, about)
     network = as_network(list(new.values()))
     if old and not _is_stronger(network, as_network(list(old.values())), games, tell):

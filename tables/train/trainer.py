@@ -72,6 +72,12 @@ class Plan:
     hidden: int = 256
     hidden2: int = 64
 
+    @property
+    def data(self) -> str:
+        """What it learns from, in words."""
+        proven = ", and proven endgames from the tables on disk" if self.proven else ""
+        return f"self-play under {', '.join(sorted(set(self.rules)))} rules{proven}"
+
 
 PLANS = {
     "2-endgames": Plan(
