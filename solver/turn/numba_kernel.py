@@ -195,6 +195,8 @@ def _shares_block(
     by_total = np.zeros((NUM_TOTALS, players, LANES), stop.dtype)
     busted = np.zeros((players, LANES), stop.dtype)
     better = np.empty(LANES, np.bool_)
+    stops = np.ones((states, LANES), np.bool_)
+    run_stops = np.empty((DEPTHS, LANES), np.bool_)
     for b in range(last - first):
         for k in range(players):
             busted[k, b] = bust[first + b, k]
@@ -226,14 +228,23 @@ def _shares_block(
                             for b in range(LANES):
                                 summed[k, b] += roll[k, b]
                                 roll[k, b] = 0.0
+                    for b in range(LANES):
+                        run_stops[here, b] = stops[leads_to, b]
                     for k in range(players):
                         for b in range(LANES):
                             x = best[leads_to, k, b]
                             run[here, k, b] = x
                             roll[k, b] += w * x
                 else:
+                    # As `numpy_kernel._preferred`.
                     for b in range(LANES):
-                        better[b] = best[leads_to, 0, b] > run[above, 0, b] + tie
+                        first_stop = stops[leads_to, b] & ~run_stops[above, b]
+                        margin = -tie if first_stop else tie
+                        better[b] = best[leads_to, 0, b] > run[above, 0, b] + margin
+                    for b in range(LANES):
+                        run_stops[here, b] = (
+                            stops[leads_to, b] if better[b] else run_stops[above, b]
+                        )
                     for k in range(players):
                         for b in range(LANES):
                             x = best[leads_to, k, b]
@@ -246,6 +257,7 @@ def _shares_block(
                     roll[k, b] += summed[k, b]
             for b in range(LANES):
                 better[b] = s == states - 1 or roll[0, b] > best[s, 0, b] + tie
+                stops[s, b] = not better[b]
             for k in range(players):
                 for b in range(LANES):
                     best[s, k, b] = roll[k, b] if better[b] else best[s, k, b]
@@ -271,10 +283,15 @@ def _chances(
     reach = np.empty(states, np.float64)
     run = np.empty(DEPTHS, stop.dtype)
     pick = np.empty(DEPTHS, np.uint64)
+    stops = np.empty(states, np.bool_)
     for b in range(last - first):
         for s in range(states):
             best[s] = block[s, b]
             reach[s] = 0.0
+            # Best play is worth stopping or, when that is more, rolling.
+            stopped = stop[first + b, total[s]] if worm[s] else bust[first + b]
+            stops[s] = best[s] <= stopped + tie
+        stops[states - 1] = False
         reach[states - 1] = 1.0
         ended = out[first + b]
         ended[:] = 0.0
@@ -282,13 +299,8 @@ def _chances(
             root = bounds[g, 2]
             for s in range(bounds[g, 0], bounds[g, 1]):
                 mass = reach[s]
-                if mass == 0.0:
+                if mass == 0.0 or stops[s]:
                     continue
-                if s != states - 1:
-                    stopped = stop[first + b, total[s]] if worm[s] else bust[first + b]
-                    # Best play is worth stopping or, when that is more, rolling.
-                    if best[s] <= stopped + tie:
-                        continue
                 reach[s] = 0.0
                 ended[NUM_TOTALS] += weight[root] * mass
                 base = row[s]
@@ -297,9 +309,12 @@ def _chances(
                     above = here - INDEX(1)
                     leads_to = target[base + option[node]]
                     x = best[leads_to]
-                    if here > 1 and x <= run[above] + tie:
-                        x = run[above]
-                        leads_to = pick[above]
+                    if here > 1:
+                        # As `numpy_kernel._preferred`.
+                        margin = -tie if stops[leads_to] and not stops[pick[above]] else tie
+                        if x <= run[above] + margin:
+                            x = run[above]
+                            leads_to = pick[above]
                     run[here] = x
                     pick[here] = leads_to
                     reach[leads_to] += mass * weight[node]
@@ -341,20 +356,23 @@ def _play(
             counts[:] = 0
             for die in range(left):
                 counts[dice[turn, rolled, die]] += 1
-            leads_to, most = -1, bust[turn, 0]
+            leads_to, most, stops = -1, bust[turn, 0], False
             for face in range(NUM_FACES - 1, -1, -1):
                 if rank[s, face] >= 0 and counts[face] > 0:
                     option = rank[s, face] * left + counts[face] - 1
                     then = int(np.int64(target[row[s] + INDEX(option)]))
-                    if leads_to < 0 or best[then, 0, b] > most + tie:
-                        leads_to, most = then, best[then, 0, b]
+                    # Best play is worth stopping or, when that is more, rolling.
+                    stopped = stop[turn, total[then], 0] if worm[then] else bust[turn, 0]
+                    then_stops = best[then, 0, b] <= stopped + tie
+                    # As `numpy_kernel._preferred`.
+                    margin = -tie if then_stops and not stops else tie
+                    if leads_to < 0 or best[then, 0, b] > most + margin:
+                        leads_to, most, stops = then, best[then, 0, b], then_stops
             if leads_to < 0:
                 s = -1
                 break
             s = leads_to
-            # Best play is worth stopping or, when that is more, rolling.
-            stopped = stop[turn, total[s], 0] if worm[s] else bust[turn, 0]
-            if most <= stopped + tie:
+            if stops:
                 break
         ends[turn] = total[s] if s >= 0 and worm[s] else NUM_TOTALS
 

@@ -17,6 +17,7 @@ from wormadvisor.solver.dice import NUM_DICE
 from wormadvisor.solver.turn.tree import NUM_FACES, NUM_TOTALS, Group, IntArray, turn_tree
 
 FloatArray = npt.NDArray[np.floating[Any]]
+Bools = npt.NDArray[np.bool_]
 
 TIE = 1e-9
 """Values closer than this are equal, and the order of preference decides."""
@@ -109,38 +110,60 @@ def backward(stop: FloatArray, bust: FloatArray, tie: float = TIE) -> tuple[Floa
     scratch = np.empty((2, cells * k * n), bust.dtype)
     best = np.where(tree.worm[:, None, None], stop[tree.total], bust)
     roll = np.broadcast_to(bust, best.shape).copy()
+    stops = np.ones((len(best), n), bool)
     for plan in _plans():
         states = plan.group.states
         shape = (len(plan.group.target), states.stop - states.start, k, n)
         options = best[plan.group.target.ravel()].reshape(shape)
-        runs = _rolls(plan, options, scratch, tie)
+        runs = _rolls(plan, options, scratch, stops[plan.group.target], tie)
         value = plan.weight.astype(bust.dtype) @ runs.reshape(len(runs), -1)
         rolled = value.reshape(shape[1:]) + bust * bust.dtype.type(plan.bust)
         roll[states] = rolled
         if plan.group is tree.groups[-1]:
-            best[states] = rolled
+            best[states], stops[states] = rolled, False
         elif k == 1:
             np.maximum(best[states], rolled, out=best[states])
         else:
             better = rolled[:, :1] > best[states][:, :1] + tie
             best[states] = np.where(better, rolled, best[states])
+            stops[states] = ~better[:, 0]
     return best, roll
 
 
-def _rolls(plan: _Plan, options: FloatArray, scratch: FloatArray, tie: float) -> FloatArray:
-    """Values of each roll, (nodes, states, k, n), under the choice best for column 0."""
+def _preferred(
+    added: FloatArray, added_stops: Bools, here: FloatArray, here_stops: Bools, tie: float
+) -> Bools:
+    """Tell where an option is taken instead of those before it in the order of preference.
+
+    It has to be better; of equal ones only the first that stops goes before those that roll.
+    """
+    preferred: Bools = added > here + np.where(added_stops & ~here_stops, -tie, tie)
+    return preferred
+
+
+def _rolls(
+    plan: _Plan, options: FloatArray, scratch: FloatArray, stops: Bools, tie: float
+) -> FloatArray:
+    """Values of each roll, (nodes, states, k, n), under the choice best for column 0.
+
+    ``stops`` tells where the options (options, states, n) are to stop after them.
+    """
     cells = options[0].size
     shape = (-1, *options.shape[1:])
     runs: FloatArray = scratch[0, : len(plan.weight) * cells].reshape(shape)
     spare = scratch[1, : len(plan.weight) * cells].reshape(shape)
     np.take(options, plan.first, axis=0, out=runs[: len(plan.first)], mode="clip")
+    run_stops = stops[plan.option]
     for level in plan.levels:
         added = np.take(options, level.option, axis=0, out=spare[: len(level.option)], mode="clip")
         here = np.take(runs, level.parent, axis=0, out=runs[level.rows], mode="clip")
         if options.shape[2] == 1:
             np.maximum(here, added, out=here)
         else:
-            np.copyto(here, added, where=added[:, :, :1] > here[:, :, :1] + tie)
+            above = run_stops[level.parent]
+            better = _preferred(added[:, :, 0], run_stops[level.rows], here[:, :, 0], above, tie)
+            np.copyto(here, added, where=better[:, :, None])
+            np.copyto(run_stops[level.rows], above, where=~better)
     return runs
 
 
@@ -170,12 +193,13 @@ def forward(
     n = best.shape[1]
     ended = np.zeros((NUM_TOTALS + 1, n))
     turn = np.arange(n)
+    stops = np.ones(best.shape, bool)
+    for group in tree.groups:
+        stops[group.states] = roll[group.states] <= stop[group.states] + tie
+    stops[tree.start] = False
     for plan in reversed(_plans()):
         states = plan.group.states
-        rolls = np.ones((states.stop - states.start, n), bool)
-        if plan.group is not tree.groups[-1]:
-            rolls = roll[states] > stop[states] + tie
-        mass = np.where(rolls, reach[states], 0.0)
+        mass = np.where(stops[states], 0.0, reach[states])
         reach[states] -= mass
         ended[-1] += plan.bust * mass.sum(axis=0)
 
@@ -183,9 +207,12 @@ def forward(
         runs = np.empty((len(plan.weight), *mass.shape), best.dtype)
         picks = np.broadcast_to(plan.option[:, None, None], runs.shape).copy()
         runs[: len(plan.first)] = options[plan.first]
+        run_stops = stops[plan.group.target][plan.option]
         for level in plan.levels:
             added, here = options[level.option], runs[level.parent]
-            better = added > here + tie
+            above = run_stops[level.parent]
+            better = _preferred(added, run_stops[level.rows], here, above, tie)
+            np.copyto(run_stops[level.rows], above, where=~better)
             runs[level.rows] = np.where(better, added, here)
             picks[level.rows] = np.where(better, picks[level.rows], picks[level.parent])
         target = plan.group.target[picks, np.arange(len(mass))[:, None]] * n + turn
@@ -271,7 +298,13 @@ def _walk(
             shown = dice[:, rolled] == face
             shown &= np.arange(NUM_DICE) < tree.dice[state][:, None]
             then = _targets()[state, face, shown.sum(axis=1)]
-            better = best[then, turn] > best[leads_to, turn] + tie
+            better = _preferred(
+                best[then, turn],
+                ~rolls[then, turn],
+                best[leads_to, turn],
+                ~rolls[leads_to, turn],
+                tie,
+            )
             leads_to = np.where((then >= 0) & ((leads_to < 0) | better), then, leads_to)
         busted |= going & (leads_to < 0)
         going &= leads_to >= 0

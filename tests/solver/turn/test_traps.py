@@ -17,7 +17,7 @@ from wormadvisor.solver.position import BUST, Outcome, worms
 from wormadvisor.solver.rules import PRESETS, Rules
 from wormadvisor.solver.turn.solution import SolvedTurn
 from wormadvisor.solver.value.endgame import Endgames
-from wormadvisor.solver.value.lead import LEAD, WORMS
+from wormadvisor.solver.value.lead import LEAD, WORMS, one_turn_objective
 from wormadvisor.solver.value.payoff import payoff_of_outcomes
 from wormadvisor.solver.value.win import CertifiedWin
 
@@ -228,3 +228,23 @@ def test_who_is_behind_busts_on_purpose(rules):
     greedy = asked(text, rules, WORMS)
     assert FACES[greedy.best.face] == "W"
     assert greedy.best.stop.outcome == Outcome("claim", 21)
+
+
+@pytest.mark.parametrize(
+    ("text", "objective", "bust"),
+    [
+        # After the roll 3,3,3,5 the 3s and stop is as good as the 5 and a risky roll.
+        (
+            "21,22,23,24,27,29,30,32,33,34,36/25,28,31,35/26 4x1,Wx3 free+steal=forced",
+            "lead",
+            0.1134259259259259,
+        ),
+        ("31,33/-/22/29,32,34 3x1,4x3 flip+returned_highest_flips=yes+steal=forced", "worms",
+         0.716711),
+    ],
+)  # fmt: skip
+def test_of_equal_choices_the_one_that_stops_is_played_later_in_the_turn_too(text, objective, bust):
+    """Values of a program written apart from this one, from the rules alone."""
+    position, turn, rules = parse_position(text)
+    advice = advise(position, turn, rules, one_turn_objective(objective))
+    assert advice.best.roll.bust == pytest.approx(bust, abs=1e-6)
