@@ -17,6 +17,8 @@ from wormadvisor.solver.value.kinds import Value
 
 _DIGITS = 2
 _PROVEN = 10**9
+_WIDE = 1e-3
+"""Bounds further apart have no middle worth telling."""
 
 
 @click.command(
@@ -72,16 +74,26 @@ def _text(question: Question, shares: list[Value]) -> str:
     mine, theirs = shares
     assert mine.lo is not None
     assert mine.hi is not None
-    lines = [
-        click.style(say("You win {share}.", share=percent(mine.value, _DIGITS)), bold=True),
-        say("The other player wins {share}.", share=percent(theirs.value, _DIGITS)),
+    if mine.hi - mine.lo > _WIDE:
+        between = say(
+            "You win {lo} to {hi}: more is not proven.",
+            lo=percent(mine.lo, _DIGITS),
+            hi=percent(mine.hi, _DIGITS),
+        )
+        lines = [click.style(between, bold=True)]
+    else:
+        lines = [
+            click.style(say("You win {share}.", share=percent(mine.value, _DIGITS)), bold=True),
+            say("The other player wins {share}.", share=percent(theirs.value, _DIGITS)),
+        ]
+    lines.append(
         say(
             "Proven for best play: between {lo:.9f} and {hi:.9f} (gap {gap:.1e}).",
             # Rounded outward: what is shown is proven too.
             lo=math.floor(mine.lo * _PROVEN) / _PROVEN,
             hi=math.ceil(mine.hi * _PROVEN) / _PROVEN,
             gap=mine.hi - mine.lo,
-        ),
-    ]
+        )
+    )
     text = format_position(question.position, question.turn, question.rules)
     return "\n".join([*lines, *about(question.position, text)])

@@ -101,7 +101,8 @@ def _one_turn_goal(name: str) -> Goal:
         return resolve_objective(name)
     except SolverError as error:
         problem = error.problems[0]
-        raise SolverError(Problem(problem.kind, "--objective", problem.fields)) from error
+        fields = {**problem.fields, "allowed": OBJECTIVES}
+        raise SolverError(Problem(problem.kind, "--objective", fields)) from error
 
 
 def _answer(question: Question, goal: Goal) -> Advice:
@@ -123,7 +124,7 @@ def _answer_lines(lines: Iterable[bytes], goal: Goal) -> int:
 def _answers(lines: Iterable[bytes], goal: Goal) -> Iterator[schema.Json]:
     for number, line in enumerate(lines, start=1):
         try:
-            text = line.rstrip(b"\r\n").decode(errors="replace")
+            text = line.rstrip(b"\r\n").decode("utf-8-sig", errors="replace")
             question = read_position(text, f"line {number}: ")
             advice = _answer(question, goal)
             yield schema.advice_object(advice, _greedy(question, advice))

@@ -59,9 +59,12 @@ def advice_text(advice: Advice, goal: Goal, width: int | None, greedy: Choice | 
         wide = (width or PLAIN_WIDTH) >= _WIDE
         rows = _decisions(best, goal) if best.face is None else _faces(advice, goal, wide)
         lines += [click.style(rows[0], dim=True), click.style(rows[1], bold=True), *rows[2:], ""]
-    lines.append(wrap(why(advice, goal), width))
+    proven = best is None or _gap(advice) < _NARROW
+    if proven:
+        lines.append(wrap(why(advice, goal), width))
     if best:
-        lines += [wrap(line, width) for line in _comparison(advice, goal, greedy)]
+        if proven:
+            lines += [wrap(line, width) for line in _comparison(advice, goal, greedy)]
         lines.append(wrap(say("value: {meaning}", meaning=goal.meaning), width))
         lines += [wrap(line, width) for line in _proof(advice)]
     text = format_position(advice.position, advice.turn, advice.rules)
@@ -103,11 +106,13 @@ def _headline(best: Choice | None) -> str:
 
 def _undecided(advice: Advice) -> str:
     """Call no choice best that is not proven best."""
-    return say(
-        "Too close to call at a gap of {gap:.1e}. First by a hair: {headline}",
-        gap=_gap(advice),
-        headline=_headline(advice.best),
-    )
+    if _gap(advice) < _NARROW:
+        return say(
+            "Too close to call at a gap of {gap:.1e}. First by a hair: {headline}",
+            gap=_gap(advice),
+            headline=_headline(advice.best),
+        )
+    return say("Too close to call: the bounds are up to {gap} apart.", gap=percent(_gap(advice)))
 
 
 def _comparison(advice: Advice, goal: Goal, greedy: Choice | None) -> list[str]:
@@ -147,7 +152,7 @@ def _proof(advice: Advice) -> list[str]:
 
 
 def _gap(advice: Advice) -> float:
-    """Give the widest interval among all choices, stopping and rolling."""
+    """Give the widest interval among all choices, stopping and rolling; 0 where exact."""
     ways = [way for choice in advice.choices for way in (choice.stop, choice.roll) if way]
     return max((way.value.hi or 0.0) - (way.value.lo or 0.0) for way in ways)
 
@@ -165,7 +170,7 @@ def _faces(advice: Advice, goal: Goal, wide: bool) -> list[str]:
         stop, roll = choice.stop, choice.roll
         row = _row(
             wide,
-            f"{'>' if choice is advice.best else ' '} {dice_text(choice)}",
+            f"{'>' if advice.decided and choice is advice.best else ' '} {dice_text(choice)}",
             str(choice.after.total),
             str(choice.after.dice_left),
             words[choice.then],

@@ -80,7 +80,10 @@ class Program(click.Group):
             failure = failure_of(error)
             if failure is None:  # A mistake of ours: let it be seen.
                 raise
-            failure.show(for_program="--json" in words or "--batch" in words)
+            try:
+                failure.show(for_program="--json" in words or "--batch" in words)
+            except OSError:  # Standard output is what fails: say so where it can be said.
+                failure.show(for_program=False)
             sys.exit(failure.code)
         sys.exit(result if isinstance(result, int) else 0)
 

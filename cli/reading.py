@@ -85,8 +85,14 @@ class Question:
 
     def placed(self, error: SolverError) -> SolverError:
         """Name where in the question a problem is that showed only in the answering."""
-        problems = (replace(found, where=self.spot + found.where) for found in error.problems)
+        problems = (replace(found, where=self._spot(found.where)) for found in error.problems)
         return type(error)(*problems, text=error.text)
+
+    def _spot(self, where: str) -> str:
+        """Name the option of a field; all of the position together is in no one of them."""
+        if where == "position" and self.spot == "--":
+            return where
+        return self.spot + where
 
 
 def read_position(text: str, spot: str) -> Question:

@@ -18,6 +18,9 @@ if TYPE_CHECKING:  # `hint` reads no table and does without that module.
 
 _LONGEST_TOKEN = 40
 
+_WITHIN_PATIENCE = 8
+"""Live tiles that can be proven within hours."""
+
 _SENTENCES: Mapping[str, str] = {
     # Positions.
     "not_a_tile": mark("{token} is not a tile; tiles are {lowest} to {highest}"),
@@ -27,10 +30,6 @@ _SENTENCES: Mapping[str, str] = {
     "more_opponents": mark("{given} opponents, but --position has {opponents}; leave some out"),
     "game_over": mark("no open tile is left: the game is over"),
     "two_players_only": mark("{players} players; proven win chances need a game of two"),
-    "too_many_states": mark(
-        "{live} tiles on grill and stacks are out of reach ({states:,} positions, not "
-        "{highest:,}); --exact proves them all the same, --time 60 as many as it can"
-    ),
     "not_positive": mark("{token} is no positive number that can be used here"),
     "not_for_objective": mark("this option goes with --objective win only"),
     "not_certified": mark("no proof was found; please report the position"),
@@ -193,4 +192,27 @@ def _taken_several(fields: Mapping[str, object]) -> str:
     )
 
 
-_SPECIAL = {"taken_missing": _taken_missing, "taken_several": _taken_several}
+def _too_many_states(fields: Mapping[str, object]) -> str:
+    live, states = fields["live"], fields["states"]
+    assert isinstance(live, int)
+    if live <= _WITHIN_PATIENCE:
+        return say(
+            "{live} tiles on grill and stacks take {states:,} positions to prove; --exact does "
+            "it all the same, --time 60 as far as it comes",
+            live=live,
+            states=states,
+        )
+    return say(
+        "{live} tiles on grill and stacks are too many to prove who wins ({states:,} positions); "
+        "ask again with {most} or fewer",
+        live=live,
+        states=states,
+        most=_WITHIN_PATIENCE,
+    )
+
+
+_SPECIAL = {
+    "taken_missing": _taken_missing,
+    "taken_several": _taken_several,
+    "too_many_states": _too_many_states,
+}

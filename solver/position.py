@@ -275,6 +275,12 @@ def _whole(value: int) -> int:
         return 0
 
 
+def _each_once(places: list[str]) -> tuple[str, ...]:
+    """Name each place once; one place alone, where a tile is twice, twice."""
+    once = tuple(dict.fromkeys(places))
+    return once if len(once) > 1 else once * 2
+
+
 def _twice(grill: list[Tile], stacks: tuple[tuple[Tile, ...], ...]) -> list[Problem]:
     """Find tiles that lie in more than one place (or twice in one)."""
     places: dict[Tile, list[str]] = {}
@@ -284,7 +290,7 @@ def _twice(grill: list[Tile], stacks: tuple[tuple[Tile, ...], ...]) -> list[Prob
         for tile in stack:
             places.setdefault(tile, []).append(f"stacks[{player}]")
     return [
-        Problem("tile_twice", found[1], {"tile": tile, "places": tuple(found)})
+        Problem("tile_twice", found[1], {"tile": tile, "places": _each_once(found)})
         for tile, found in places.items()
         if len(found) > 1
     ]

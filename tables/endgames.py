@@ -20,6 +20,7 @@ from wormadvisor.solver.rules import Rules
 from wormadvisor.tables.errors import TableError
 from wormadvisor.tables.fixed_point import ONE, Array, Fixed, decode, encode, rounded_outward
 from wormadvisor.tables.layout import Layout
+from wormadvisor.tables.orphans import end_with_parent
 from wormadvisor.tables.store import Progress, Store, StoredTable, TableSpec
 
 _PREFIX = "endgame"
@@ -75,7 +76,8 @@ class EndgameKind:
     @property
     def title(self) -> str:
         """What it holds, in a few words."""
-        return f"win chances, 2 players, {self.live} live tiles"
+        tiles = "1 live tile" if self.live == 1 else f"{self.live} live tiles"
+        return f"win chances, 2 players, {tiles}"
 
     @property
     def by_default(self) -> bool:
@@ -155,6 +157,7 @@ class EndgameKind:
 
 
 def _numbered(block: int, rules: Rules, tiles: Ints, below: Fixed | None) -> tuple[int, Fixed]:
+    end_with_parent()
     return block, solve_block(rules, tiles, below)
 
 

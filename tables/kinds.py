@@ -170,7 +170,7 @@ def bring(store: Store, path: Path, progress: Progress = silent) -> list[TableKi
 
     Returns
     -------
-    The tables imported, dependencies first.
+    The tables imported, in the order of the file: dependencies first.
 
     Raises
     ------
@@ -178,17 +178,19 @@ def bring(store: Store, path: Path, progress: Progress = silent) -> list[TableKi
         As `import_tables`: nothing is stored. ``refuted``: checksums that match numbers
         which are wrong; tables proven before it are stored.
     """
-    kinds = all_kinds()
+
+    def known(name: str) -> TableSpec | None:
+        kind = kind_named(name)
+        return None if kind is None else kind.spec
+
     with writing(Path(gettempdir()), _OTHER_TEMPORARY):
         scratch = TemporaryDirectory(prefix="wormadvisor-", ignore_cleanup_errors=True)
     with scratch as folder:
-        specs = [kind.spec for kind in kinds.values()]
-        arrived = {
-            table.manifest.name: table for table in import_tables(Store(Path(folder)), specs, path)
-        }
-        brought = [kind for name, kind in kinds.items() if name in arrived]
-        for kind in brought:
-            table = arrived[kind.spec.name]
+        brought = []
+        for table in import_tables(Store(Path(folder)), known, path):
+            kind = kind_named(table.manifest.name)
+            assert kind is not None
             kind.prove(store, table, progress)
             store.take(kind.spec, table.manifest, table.all_rows())
+            brought.append(kind)
     return brought

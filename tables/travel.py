@@ -8,7 +8,7 @@ must match its checksum, before the local file is built from the numbers.
 
 import warnings
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from math import prod
 from pathlib import Path
 from typing import BinaryIO
@@ -28,6 +28,9 @@ from wormadvisor.tables.manifest import (
 )
 from wormadvisor.tables.store import Store, StoredTable
 from wormadvisor.tables.stored import MAX_MANIFEST, check_spec
+
+Known = Callable[[str], TableSpec | None]
+"""Name of a table -> what it has to be, or None when there is no such table."""
 
 MANIFEST, NUMBERS = ".manifest", ".numbers"
 """Added to a table's name: its two arrays."""
@@ -59,7 +62,7 @@ def export_tables(store: Store, specs: Iterable[TableSpec], path: Path) -> None:
         raise TableError(error.kind, path, _OTHER_PLACE, error.detail) from error
 
 
-def import_tables(store: Store, known: Iterable[TableSpec], path: Path) -> list[StoredTable]:
+def import_tables(store: Store, known: Known, path: Path) -> list[StoredTable]:
     """Store the tables of an ``.npz``: all of them, or none when one is unsound.
 
     Parameters
@@ -67,7 +70,7 @@ def import_tables(store: Store, known: Iterable[TableSpec], path: Path) -> list[
     store
         Where to.
     known
-        What tables there can be; others are refused.
+        Tells what a table of this name has to be; names it does not know are refused.
     path
         The file.
 
@@ -77,22 +80,22 @@ def import_tables(store: Store, known: Iterable[TableSpec], path: Path) -> list[
         ``missing``, ``unreadable``, ``damaged``, ``foreign``, ``version`` or
         ``other_rules``: of the file; ``locked`` or ``unwritable``: of the store.
     """
-    specs = {spec.name: spec for spec in known}
-    for _ in _tables(path, specs):
+    for _ in _tables(path, known):
         pass  # Everything is checked before anything is stored.
-    return [store.take(spec, manifest, rows) for spec, manifest, rows in _tables(path, specs)]
+    return [store.take(spec, manifest, rows) for spec, manifest, rows in _tables(path, known)]
 
 
-def _tables(path: Path, specs: dict[str, TableSpec]) -> Iterator[tuple[TableSpec, Manifest, Array]]:
+def _tables(path: Path, known: Known) -> Iterator[tuple[TableSpec, Manifest, Array]]:
     """Yield the tables of a file one by one, each checked to its last byte."""
     try:
         with path.open("rb") as file, zipfile.ZipFile(file) as archive:
             for name in _names(archive, path):
-                if name not in specs:
+                spec = known(name)
+                if spec is None:
                     detail = f"the table {name[:40]!r} is unknown to this version"
                     raise TableError("foreign", path, _GET_AGAIN, detail)
-                manifest, rows = _table(archive, path, specs[name])
-                yield specs[name], manifest, rows
+                manifest, rows = _table(archive, path, spec)
+                yield spec, manifest, rows
     except TableError:
         raise
     except FileNotFoundError as error:

@@ -104,6 +104,10 @@ def test_out_of_reach_is_said_and_what_to_do(run) -> None:
     result = run("evaluate")
     assert (result.exit_code, result.stdout) == (1, ""), "a good question, but no answer"
     assert "16 tiles" in result.stderr
+    assert "8 or fewer" in result.stderr
+    result = run("evaluate", "--grill", "21-27")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.startswith("Error: position: 7 tiles")
     assert "--exact" in result.stderr
 
 
@@ -153,7 +157,14 @@ def test_no_choice_is_called_best_that_is_not_proven_so(run, ask) -> None:
     assert answer["decided"] is False
     rolls = [choice["roll"] for choice in answer["choices"]]
     assert max(r["hi"] for r in rolls[1:]) > rolls[0]["lo"]
-    assert run(*words).stdout.startswith("Too close to call")
+    text = run(*words).stdout
+    assert text.startswith("Too close to call")
+    # Nothing is said of what is not known.
+    assert ">" not in text.split("value:")[0]
+    assert "worth the same" not in text
+    evaluated = run("evaluate", "--grill", "21-25", "--time", "0.000001").stdout
+    assert "more is not proven" in evaluated
+    assert "The other player wins" not in evaluated
 
 
 def test_a_batch_of_wins(run) -> None:

@@ -106,7 +106,7 @@ def test_lists_every_state_once(refusal):
         ("--rules flip+x=y", "--rules, column 6: 'x' is not a switch of the rules"),
         ("--steal maybe", "--steal: 'maybe' is not possible for steal; choose one of: optional"),
         ("--rules flip+steal=forced --steal optional", "--steal: 'optional' contradicts --rules"),
-        ("--objective win2", "--objective: 'win2' is not an objective; there are: lead"),
+        ("--objective win2", "--objective: 'win2' is not an objective; there are: win, lead"),
         ("--objective reach:41", "--objective: '41' is not a total of dice"),
         ("--roll 5 --roll 5", "--roll: given more than once"),
         ("--position 21-36/-", "--position, column 1: 1 players; the game has 2 to 7"),

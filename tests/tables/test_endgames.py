@@ -21,6 +21,7 @@ from wormadvisor.tables.errors import TableError
 from wormadvisor.tables.fixed_point import ONE, decode
 from wormadvisor.tables.known_endgames import KnownEndgames
 from wormadvisor.tables.store import Store
+from wormadvisor.tables.travel import export_tables
 
 OFFICIAL = PRESETS["official"]
 
@@ -101,6 +102,16 @@ def test_a_planted_lower_bound_is_refuted(three: Store, tmp_path: Path) -> None:
     store.write(spec, upper_too_low, gap=1.0)
     with pytest.raises(TableError):
         kinds.verify(EndgameKind(OFFICIAL, 3), store)
+
+
+def test_tables_of_unusual_rules_travel_too(tmp_path: Path) -> None:
+    forced = Rules.parse("official+steal=forced")
+    specs = [kind.spec for kind in kinds.endgame_kinds([forced], 2)]
+    export_tables(build(tmp_path / "here", forced, 2), specs, tmp_path / "both.npz")
+    away = Store(tmp_path / "away")
+    brought = kinds.bring(away, tmp_path / "both.npz")
+    assert [kind.spec for kind in brought] == specs
+    assert all(away.is_sound(spec) for spec in specs)
 
 
 def test_names() -> None:

@@ -16,6 +16,10 @@ from wormadvisor.tables.travel import export_tables, import_tables
 MEMBERS = "small.manifest.npy", "small.numbers.npy"
 
 
+def known(*specs):
+    return {spec.name: spec for spec in specs}.get
+
+
 @pytest.fixture
 def exported(built, spec, tmp_path):
     path = tmp_path / "tables.npz"
@@ -30,7 +34,7 @@ def away(tmp_path):
 
 def refusal(away, spec, path):
     with pytest.raises(TableError) as caught:
-        import_tables(away, [spec], path)
+        import_tables(away, known(spec), path)
     assert caught.value.path == path
     assert not away.folder.exists()
     return caught.value.kind
@@ -54,7 +58,7 @@ def repack(path, compression=zipfile.ZIP_STORED, **changes):
 
 
 def test_there_and_back(exported, away, built, spec, contents):
-    (table,) = import_tables(away, [spec], exported)
+    (table,) = import_tables(away, known(spec), exported)
     assert (table.all_rows() == built.open(spec).all_rows()).all()
     assert contents(away) == contents(built)
 
@@ -70,7 +74,7 @@ def test_several_tables_in_one_file(built, away, spec, rows, tmp_path):
     above = replace(spec, name="above", dependencies=("small",))
     built.write(above, rows ^ 1)
     export_tables(built, [spec, above], tmp_path / "both.npz")
-    assert len(import_tables(away, [above, spec], tmp_path / "both.npz")) == 2
+    assert len(import_tables(away, known(above, spec), tmp_path / "both.npz")) == 2
     away.verify("above")
 
 
@@ -118,7 +122,7 @@ def test_any_truncation_or_flipped_bit_is_refused_or_harmless(exported, away, bu
         changed[at] ^= 1 << random.integers(8)
         exported.write_bytes(changed)
         try:
-            (table,) = import_tables(away, [spec], exported)
+            (table,) = import_tables(away, known(spec), exported)
         except TableError:
             assert not away.folder.exists()
         else:
@@ -190,7 +194,7 @@ def test_the_manifest_of_a_local_file_is_harmless(exported, away, built, spec, c
     """Where its numbers lie in some other file is not believed."""
     local = (built.folder / "small.json").read_bytes()
     repack(exported, manifest=npy(np.frombuffer(local, np.uint8)))
-    import_tables(away, [spec], exported)
+    import_tables(away, known(spec), exported)
     assert contents(away) == contents(built)
 
 
@@ -236,5 +240,5 @@ def test_files_that_are_none(away, spec, tmp_path):
 def test_a_store_that_cannot_be_written(exported, spec, tmp_path):
     (tmp_path / "file").write_text("mine")
     with pytest.raises(TableError) as caught:
-        import_tables(Store(tmp_path / "file"), [spec], exported)
+        import_tables(Store(tmp_path / "file"), known(spec), exported)
     assert caught.value.kind == "unwritable"
