@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from tests.certified import Certified
 from tests.solver.value.test_network import random_weights
 from wormadvisor.solver.advice import advise
 from wormadvisor.solver.batch import Batch
@@ -10,7 +11,6 @@ from wormadvisor.solver.dice import NO_DICE, Turn
 from wormadvisor.solver.position import Position
 from wormadvisor.solver.rules import PRESETS
 from wormadvisor.solver.turn.solution import SolvedTurn
-from wormadvisor.solver.value.endgame import Endgames
 from wormadvisor.solver.value.estimate import FEWEST, SURE, EstimatedWin, RolledWin
 from wormadvisor.solver.value.network import Network
 from wormadvisor.solver.value.search import Search
@@ -21,23 +21,9 @@ TABLE = Position([21, 26], [[31], [29]])
 NETWORK = Network({n: random_weights(n) for n in (2, 3)})
 
 
-class Certified:
-    """The middle of proven bounds."""
-
-    kind = "certified"
-
-    def __init__(self):
-        self.endgames = Endgames(FLIP)
-        self.endgames.solve(TABLE)
-
-    def shares(self, batch, rules):
-        lower, upper = self.endgames.bounds(batch)
-        return np.stack([(lower + upper) / 2, 1 - (lower + upper) / 2], axis=1)
-
-
 @pytest.fixture(scope="module")
 def certified():
-    return Certified()
+    return Certified(FLIP, TABLE)
 
 
 def _start(payoff):

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
+from tests.certified import Certified
 from tests.solver.value.test_network import random_weights
 from wormadvisor.solver.batch import Batch
 from wormadvisor.solver.position import Position
 from wormadvisor.solver.rules import PRESETS
-from wormadvisor.solver.value.endgame import Endgames
 from wormadvisor.solver.value.network import Network
 from wormadvisor.solver.value.rollout import GAMES, Rollout, Sums, roll_out
 
@@ -20,24 +20,9 @@ FLIP = PRESETS["flip"]
 NETWORK = Network({n: random_weights(n) for n in (2, 3)})
 
 
-class Certified:
-    """The middle of proven bounds."""
-
-    kind = "certified"
-
-    def __init__(self):
-        self.endgames = Endgames(FLIP)
-        for position in TABLES:
-            self.endgames.solve(position)
-
-    def shares(self, batch, rules):
-        lower, upper = self.endgames.bounds(batch)
-        return np.stack([(lower + upper) / 2, 1 - (lower + upper) / 2], axis=1)
-
-
 @pytest.fixture(scope="module")
 def certified():
-    return Certified()
+    return Certified(FLIP, *TABLES)
 
 
 def _play(valuer, **extra):
