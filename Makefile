@@ -4,17 +4,21 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 ARGS   ?= --roll 5,5,W,3 --taken W
+SERVE  ?=
 HOURS  ?= 1.5
 DIST   ?= dist
 SOURCES := solver tables cli
 
-.PHONY: help hint test test-all lint types tables train bench wheel clean
+.PHONY: help hint serve test test-all lint types messages tables train bench wheel clean
 
 help:
 	@echo "make hint      set up, then answer: what to do with 5,5,W,3 after setting aside W?"
 	@echo "               (another question: make hint ARGS='--roll 1,3,4,4,W --taken 3x3')"
+	@echo "make serve     set up, then serve the page and the API on this computer"
+	@echo "               (for the phones around it: make serve SERVE='--host 0.0.0.0')"
 	@echo "make test      set up, then run the tests (make test-all: the long ones too, and coverage)"
 	@echo "make lint      ruff and mypy --strict"
+	@echo "make messages  bring the catalogs of the translations up to date, and compile them"
 	@echo "make tables    precompute and verify the value tables"
 	@echo "make train     train the evaluator (HOURS=1.5), going on where it stopped"
 	@echo "make bench     speed, as ratios measured side by side"
@@ -30,18 +34,25 @@ $(VENV)/ready: pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
 	@touch $@
 
+$(VENV)/ready-web: $(VENV)/ready
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[web]'
+	@touch $@
+
 $(VENV)/ready-dev: $(VENV)/ready
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[fast,dask,dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[fast,dask,plot,web,dev]'
 	@touch $@
 
 hint: $(VENV)/ready
 	@$(BIN)/wormadvisor hint $(ARGS)
 
+serve: $(VENV)/ready-web
+	@$(BIN)/wormadvisor serve $(SERVE)
+
 test: $(VENV)/ready-dev
-	$(BIN)/python -m pytest -q -m "not slow"
+	$(BIN)/python -m pytest -q -n auto --dist loadfile -m "not slow"
 
 test-all: $(VENV)/ready-dev
-	$(BIN)/python -m pytest -q --cov --cov-report=
+	$(BIN)/python -m pytest -q -n auto --dist loadfile --cov --cov-report=
 	$(BIN)/coverage report --skip-covered
 	$(BIN)/coverage report --include='solver/*' --fail-under=95 --format=total
 
@@ -56,6 +67,9 @@ types: $(VENV)/ready-dev build/types/wormadvisor
 lint: types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+
+messages: $(VENV)/ready-dev
+	$(BIN)/python -m tests.messages
 
 tables: $(VENV)/ready-dev
 	$(BIN)/wormadvisor tables build

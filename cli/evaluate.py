@@ -1,99 +1,130 @@
 """``wormadvisor evaluate``: the chance of each player to win the game."""
 
 import math
+from collections.abc import Iterator, Sequence
 
 import click
 
 from wormadvisor.cli import schema
+from wormadvisor.cli.answers import winning
+from wormadvisor.cli.evaluation import Evaluation
 from wormadvisor.cli.hint_text import about
-from wormadvisor.cli.language import percent, say
-from wormadvisor.cli.proven import Proving, proven_win, proving_options, tell_gap
-from wormadvisor.cli.question import position_options
+from wormadvisor.cli.language import number, percent, say
+from wormadvisor.cli.layout import window_width, wrap
+from wormadvisor.cli.quality import quality
+from wormadvisor.cli.question import Asking, position_options
 from wormadvisor.cli.reading import Asked, Question, read_question
-from wormadvisor.solver.advice import advise
-from wormadvisor.solver.errors import SolverError
-from wormadvisor.solver.notation import format_position
+from wormadvisor.cli.win_options import Means, means_options
+from wormadvisor.cli.wording import tell_computed
+from wormadvisor.solver.errors import Problem, SolverError
 from wormadvisor.solver.value.kinds import Value
 
-_DIGITS = 2
+_PROVEN_DIGITS, _DIGITS = 2, 1
 _PROVEN = 10**9
 _WIDE = 1e-3
 """Bounds further apart have no middle worth telling."""
+_NOTHING = 0.995
+"""Bounds further apart tell nothing."""
 
 
 @click.command(
+    cls=Asking,
     short_help=say("The chance of each player to win the game."),
     help=say(
         "Say how likely each player is to win when all play best. With dice, at that moment "
         "of the turn; without any option, at the start of a game of two.\n\n"
-        "The chances are proven: they lie between two bounds, from the tables on disk or "
-        "solved on demand. Games of two with up to six tiles on grill and stacks are within "
-        "reach, and more with --exact."
+        "The chances of small endgames of two are proven: they lie between two bounds, from "
+        "the tables on disk or solved on demand (--exact: larger ones too). All others are "
+        "estimates by a trained evaluator with some turns of look-ahead, or come from playing "
+        "games (--rollout)."
     ),
 )
 @position_options
-@proving_options
+@means_options(shallowest=0)
 @click.option("--json", "as_json", is_flag=True, help=say("Answer one line of JSON."))
-def evaluate(asked: Asked, proving: Proving, as_json: bool) -> None:
+def evaluate(asked: Asked, means: Means, as_json: bool) -> None:
     """Answer one question."""
     question = read_question(asked)
-    with proven_win(proving) as win:
-        try:
-            value = advise(question.position, question.turn, question.rules, win).value
-        except SolverError as error:
-            raise question.placed(error) from error
-    tell_gap(proving, value)
-    shares = _shares(value)
+    evaluation = _straight(question) if means.depth == 0 else _evaluation(question, means)
     if as_json:
-        click.echo(schema.dump(_answer(question, shares)))
+        click.echo(schema.dump(schema.evaluation_object(evaluation)))
     else:
-        click.echo(_text(question, shares))
+        click.echo(_text(evaluation))
 
 
-def _shares(value: Value) -> list[Value]:
-    """Give the mover's win share and the other player's, which is the rest."""
-    assert value.lo is not None
-    assert value.hi is not None
-    return [value, Value(1 - value.value, value.kind, lo=1 - value.hi, hi=1 - value.lo)]
+def _evaluation(question: Question, means: Means) -> Evaluation:
+    with winning(means, choosing=False) as ask:
+        answer = ask(question)
+    return Evaluation.of(answer.advice, answer.rolled)
 
 
-def _answer(question: Question, shares: list[Value]) -> schema.Json:
-    answer = schema.question_object(question.position, question.turn, question.rules)
-    answer |= {
-        "objective": "win",
-        "kind": shares[0].kind,
-        "values": [
-            {"player": player, "share": share.value, "lo": share.lo, "hi": share.hi}
-            for player, share in enumerate(shares)
-        ],
-    }
-    return answer
+def _straight(question: Question) -> Evaluation:
+    """Take the evaluator's own numbers, or a table's: no turn is solved."""
+    from wormadvisor.solver.batch import Batch
+    from wormadvisor.tables.evaluator import Evaluator
+    from wormadvisor.tables.store import Store
+    from wormadvisor.tables.weights import read_network
+
+    position, rules = question.position, question.rules
+    if question.turn is not None:
+        raise SolverError(Problem("depth_of_dice", "--depth", {}))
+    with question.placing():
+        position.check_running()
+    evaluator = Evaluator(read_network(), Store())
+    shares = tuple(evaluator.shares(Batch.of([position]), rules)[0].tolist())
+    tell_computed(*evaluator.notes)
+    value = Value(shares[0], evaluator.kind)
+    return Evaluation(position, None, rules, value, shares, depth=0, pruned=0.0, rolled=None)
 
 
-def _text(question: Question, shares: list[Value]) -> str:
-    mine, theirs = shares
-    assert mine.lo is not None
-    assert mine.hi is not None
-    if mine.hi - mine.lo > _WIDE:
-        between = say(
+def _text(evaluation: Evaluation) -> str:
+    width = window_width()
+    first, *rest = (wrap(line, width) for line in sentences(evaluation))
+    subject = about(evaluation.position, evaluation.turn, evaluation.rules, width)
+    return "\n".join([click.style(first, bold=True), *rest, *subject])
+
+
+def sentences(evaluation: Evaluation) -> list[str]:
+    """Say who wins how likely, the mover first, and how good the numbers are."""
+    value = evaluation.value
+    if value.lo is not None and value.hi is not None:
+        return [*_proven(value, value.lo, value.hi)]
+    mine, *others = (percent(share, _DIGITS) for share in evaluation.shares)
+    return [_mine(mine), *_others(others), *quality(evaluation)]
+
+
+def _mine(share: str) -> str:
+    return say("You win {share}.", share=share)
+
+
+def _others(shares: Sequence[str]) -> Iterator[str]:
+    if len(shares) == 1:
+        yield say("The other player wins {share}.", share=shares[0])
+        return
+    for number_of, share in enumerate(shares, start=1):
+        yield say("Opponent {number} wins {share}.", number=number_of, share=share)
+
+
+def _proven(value: Value, lo: float, hi: float) -> Iterator[str]:
+    if hi - lo > _NOTHING:
+        yield say(
+            "Nothing is proven yet: give it more time, or leave out --exact and --gap for an "
+            "estimate."
+        )
+        return
+    if hi - lo > _WIDE:
+        yield say(
             "You win {lo} to {hi}: more is not proven.",
-            lo=percent(mine.lo, _DIGITS),
-            hi=percent(mine.hi, _DIGITS),
+            lo=percent(lo, _PROVEN_DIGITS),
+            hi=percent(hi, _PROVEN_DIGITS),
         )
-        lines = [click.style(between, bold=True)]
     else:
-        lines = [
-            click.style(say("You win {share}.", share=percent(mine.value, _DIGITS)), bold=True),
-            say("The other player wins {share}.", share=percent(theirs.value, _DIGITS)),
-        ]
-    lines.append(
-        say(
-            "Proven for best play: between {lo:.9f} and {hi:.9f} (gap {gap:.1e}).",
-            # Rounded outward: what is shown is proven too.
-            lo=math.floor(mine.lo * _PROVEN) / _PROVEN,
-            hi=math.ceil(mine.hi * _PROVEN) / _PROVEN,
-            gap=mine.hi - mine.lo,
-        )
+        yield _mine(percent(value.value, _PROVEN_DIGITS))
+        yield from _others([percent(1 - value.value, _PROVEN_DIGITS)])
+    yield say(
+        "Proven for best play: between {lo} and {hi} (gap {gap}).",
+        # Rounded outward: what is shown is proven too.
+        lo=number(math.floor(lo * _PROVEN) / _PROVEN, ".9f"),
+        hi=number(math.ceil(hi * _PROVEN) / _PROVEN, ".9f"),
+        gap=number(hi - lo, ".1e"),
     )
-    text = format_position(question.position, question.turn, question.rules)
-    return "\n".join([*lines, *about(question.position, text)])

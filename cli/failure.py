@@ -6,6 +6,8 @@ import click
 
 from wormadvisor.cli import schema
 from wormadvisor.cli.language import say
+from wormadvisor.cli.layout import on_one_line
+from wormadvisor.cli.ready_made import ready_made
 from wormadvisor.cli.wording import error_line, table_error_line
 from wormadvisor.solver.errors import BudgetError, CertificationError, SolverError
 from wormadvisor.tables.errors import TableError
@@ -49,17 +51,17 @@ def failure_of(error: Exception) -> Failure | None:
         line = table_error_line(error)
         return Failure(_UNANSWERED, schema.failure(error.kind, line, error.where), line)
     if isinstance(error, click.ClickException):
-        line = _on_one_line(error.format_message())
+        line = on_one_line(error.format_message())
         answer = schema.failure("usage", line, _option_of(error))
         if isinstance(error, click.UsageError) and error.ctx is not None:
             command = f"{error.ctx.command_path} --help"
             line = say("{problem}; see {command}", problem=line.rstrip("."), command=command)
         return Failure(error.exit_code, answer, line)
     if isinstance(error, OSError):
-        spot = None if error.filename is None else _on_one_line(str(error.filename))
-        line = _on_one_line(error.strerror or str(error))
+        spot = None if error.filename is None else on_one_line(str(error.filename))
+        line = on_one_line(ready_made(error.strerror or str(error)))
         if spot is not None:
-            line = f"{spot}: {line}"
+            line = say("{spot}: {problem}", spot=spot, problem=line)
         return Failure(_UNANSWERED, schema.failure("io", line, spot), line)
     return None
 
@@ -67,12 +69,7 @@ def failure_of(error: Exception) -> Failure | None:
 def _option_of(error: click.ClickException) -> str:
     """Name the option that a usage error is about, when it is about one."""
     if isinstance(error, (click.NoSuchOption, click.BadOptionUsage)):
-        return _on_one_line(error.option_name)
+        return on_one_line(error.option_name)
     if isinstance(error, click.BadParameter) and error.param is not None:
         return error.param.opts[0]
     return "arguments"
-
-
-def _on_one_line(text: str) -> str:
-    """Replace what would break the line or move the cursor."""
-    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)

@@ -1,19 +1,19 @@
-"""The answer of ``hint`` as text: the best choice first, then all of them, then why."""
+"""What advice says besides its table: what to do, why, and how good the numbers are."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-import click
-
-from wormadvisor.cli.language import mark, percent, say
-from wormadvisor.cli.layout import PLAIN_WIDTH, table, wrap
+from wormadvisor.cli.evaluation import Evaluation, Rolled
+from wormadvisor.cli.language import listed, mark, percent, say
 from wormadvisor.cli.objectives import Goal
-from wormadvisor.cli.reasons import why
-from wormadvisor.solver.advice import Advice, Choice, Roll, Stop, cost_of_following
-from wormadvisor.solver.dice import FACES
+from wormadvisor.cli.quality import quality
+from wormadvisor.cli.reasons import drivers, why
+from wormadvisor.solver.advice import Advice, Choice
+from wormadvisor.solver.dice import FACES, Turn
 from wormadvisor.solver.notation import format_position, format_tiles
-from wormadvisor.solver.position import Outcome, Position
+from wormadvisor.solver.position import BUST, Outcome, Position
+from wormadvisor.solver.rules import Rules
 
-_WIDE = 79
 _NONE = "-"
 _NARROW = 1e-4
 """Bounds this close look the same in the table."""
@@ -28,56 +28,109 @@ _ASIDE_AND_STOP: Mapping[str, str] = {
     "steal": mark("Set aside {dice}, then STOP: steal the {tile} from opponent {number}."),
     "bust": mark("Set aside {dice}, then STOP: a bust."),
 }
+_STEAL_NAMED = mark("STOP: steal the {tile} from {name}.")
+_ASIDE_AND_STEAL_NAMED = mark("Set aside {dice}, then STOP: steal the {tile} from {name}.")
 _OUTCOMES: Mapping[str, str] = {
     "claim": mark("take {tile}"),
     "steal": mark("steal {tile}"),
     "bust": mark("bust"),
 }
-_FACE_COLUMNS = (
-    mark("aside"), mark("sum"), mark("left"), mark("then"), mark("value"), mark("loss"),
-    mark("roll"), mark("bust"), mark("stop"), mark("gets"),
-)  # fmt: skip
-_DECISION_COLUMNS = (mark("value"), mark("loss"), mark("bust"), mark("gets"))
 
 
-def advice_text(advice: Advice, goal: Goal, width: int | None, greedy: Choice | None = None) -> str:
-    """Write advice for people.
+@dataclass(frozen=True, slots=True)
+class Sentences:
+    """What an answer says besides its numbers.
+
+    Attributes
+    ----------
+    headline
+        What to do.
+    reason
+        Why; nothing where the bounds are too far apart to say.
+    drivers
+        What else speaks for it.
+    comparison
+        What playing for worms alone would cost, where it would do something else.
+    numbers
+        What kind of numbers they are, and how good.
+    """
+
+    headline: str
+    reason: list[str]
+    drivers: list[str]
+    comparison: list[str]
+    numbers: list[str]
+
+
+def sentences(
+    advice: Advice,
+    goal: Goal,
+    greedy: Choice | None = None,
+    rolled: Rolled | None = None,
+    names: Sequence[str] = (),
+) -> Sentences:
+    """Write the sentences of advice.
 
     Parameters
     ----------
     advice, goal
         The answer, and how to write its values.
-    width
-        Columns of the window; None outside a terminal.
     greedy
         What worms alone would advise, to be compared with it.
+    rolled
+        How games were played for it, when they were.
+    names
+        The players from the one to move on; without them opponents are numbered.
     """
     best = advice.best
-    headline = wrap(_headline(best) if advice.decided else _undecided(advice), width)
-    lines = [click.style(headline, bold=True, fg="green" if best else "red"), ""]
-    if best:
-        wide = (width or PLAIN_WIDTH) >= _WIDE
-        rows = _decisions(best, goal) if best.face is None else _faces(advice, goal, wide)
-        lines += [click.style(rows[0], dim=True), click.style(rows[1], bold=True), *rows[2:], ""]
-    proven = best is None or _gap(advice) < _NARROW
-    if proven:
-        lines.append(wrap(why(advice, goal), width))
-    if best:
-        if proven:
-            lines += [wrap(line, width) for line in _comparison(advice, goal, greedy)]
-        lines.append(wrap(say("value: {meaning}", meaning=goal.meaning), width))
-        lines += [wrap(line, width) for line in _proof(advice)]
-    text = format_position(advice.position, advice.turn, advice.rules)
-    return "\n".join([*lines, *about(advice.position, text)])
+    clear = best is None or _gap(advice) < _NARROW
+    return Sentences(
+        headline=headline(advice, names),
+        reason=[why(advice, goal)] if clear else [],
+        drivers=drivers(advice, names) if clear else [],
+        comparison=_comparison(advice, goal, greedy) if clear else [],
+        numbers=[*_proof(advice), *quality(Evaluation.of(advice, rolled))] if best else [],
+    )
 
 
-def about(position: Position, text: str) -> list[str]:
-    """Say what an answer is about: the position text, the tiles out of the game."""
-    lines = [say("position: {text}", text=text)]
+def about(
+    position: Position, turn: Turn | None, rules: Rules, width: int | None = None
+) -> list[str]:
+    """Say what an answer is about: the position text, the tiles out of the game.
+
+    Parameters
+    ----------
+    position, turn, rules
+        What it is about.
+    width
+        Columns of the window. What does not fit begins on a line of its own, unbroken, so
+        that it can be copied.
+    """
+    lines = [_line(mark("position: {text}"), "text", format_position(position, turn, rules), width)]
     if position.out_of_game:
         tiles = format_tiles(position.out_of_game, ranges=True)
-        lines.append(say("out of the game: {tiles}", tiles=tiles))
+        lines.append(_line(mark("out of the game: {tiles}"), "tiles", tiles, width))
     return lines
+
+
+def _line(message: str, name: str, text: str, width: int | None) -> str:
+    line = say(message, **{name: text})
+    if width is None or len(line) <= width:
+        return line
+    return say(message, **{name: f"\n{text}"}).replace(" \n", "\n")
+
+
+def headline(advice: Advice, names: Sequence[str] = ()) -> str:
+    """Say what to do, in a line.
+
+    Parameters
+    ----------
+    advice
+        The answer.
+    names
+        The players from the one to move on; without them opponents are numbered.
+    """
+    return _headline(advice.best, names) if advice.decided else _undecided(advice, names)
 
 
 def outcome_text(outcome: Outcome) -> str:
@@ -85,12 +138,20 @@ def outcome_text(outcome: Outcome) -> str:
     return say(_OUTCOMES[outcome.kind], tile=outcome.tile)
 
 
+def outcomes_text(outcomes: Sequence[Outcome]) -> str:
+    """Write several of them in one line: ``steal 30, take 21-24,26, bust``."""
+    steals = [outcome_text(outcome) for outcome in outcomes if outcome.kind == "steal"]
+    tiles = sorted(each.tile for each in outcomes if each.kind == "claim" and each.tile)
+    takes = [say(_OUTCOMES["claim"], tile=format_tiles(tiles, ranges=True))] if tiles else []
+    return listed([*steals, *takes, *([outcome_text(BUST)] if BUST in outcomes else [])])
+
+
 def dice_text(choice: Choice) -> str:
     """Write the dice that a choice sets aside: ``5x2``."""
     return _NONE if choice.face is None else f"{FACES[choice.face]}x{choice.count}"
 
 
-def _headline(best: Choice | None) -> str:
+def _headline(best: Choice | None, names: Sequence[str]) -> str:
     if best is None:
         return say("BUST: the roll has no new face.")
     dice, left = dice_text(best), best.after.dice_left
@@ -100,17 +161,20 @@ def _headline(best: Choice | None) -> str:
         return say("Set aside {dice}, then ROLL. (Dice: {left})", dice=dice, left=left)
     assert best.stop is not None
     outcome = best.stop.outcome
+    if names and outcome.victim is not None:
+        message = _STEAL_NAMED if best.face is None else _ASIDE_AND_STEAL_NAMED
+        return say(message, dice=dice, tile=outcome.tile, name=names[outcome.victim])
     message = (_STOP if best.face is None else _ASIDE_AND_STOP)[outcome.kind]
     return say(message, dice=dice, tile=outcome.tile, number=outcome.victim)
 
 
-def _undecided(advice: Advice) -> str:
+def _undecided(advice: Advice, names: Sequence[str]) -> str:
     """Call no choice best that is not proven best."""
     if _gap(advice) < _NARROW:
         return say(
             "Too close to call at a gap of {gap:.1e}. First by a hair: {headline}",
             gap=_gap(advice),
-            headline=_headline(advice.best),
+            headline=_headline(advice.best, names),
         )
     return say("Too close to call: the bounds are up to {gap} apart.", gap=percent(_gap(advice)))
 
@@ -121,7 +185,7 @@ def _comparison(advice: Advice, goal: Goal, greedy: Choice | None) -> list[str]:
         return []
     if (greedy.face, greedy.then) == (advice.best.face, advice.best.then):
         return []
-    loss = goal.loss(cost_of_following(greedy, advice))
+    loss = goal.loss(advice.loss_of(greedy.face, greedy.then))
     aside = dice_text(greedy)
     if greedy.face is None and greedy.then == "stop":
         return [say("Playing for worms alone you would stop: {loss} worse.", loss=loss)]
@@ -155,55 +219,3 @@ def _gap(advice: Advice) -> float:
     """Give the widest interval among all choices, stopping and rolling; 0 where exact."""
     ways = [way for choice in advice.choices for way in (choice.stop, choice.roll) if way]
     return max((way.value.hi or 0.0) - (way.value.lo or 0.0) for way in ways)
-
-
-def _faces(advice: Advice, goal: Goal, wide: bool) -> list[str]:
-    """Lay out the faces that can be set aside; a narrow window gets fewer columns."""
-    digits = 4 if wide else 3
-    words = {"roll": say("roll"), "stop": say("stop")}
-
-    def value(way: Stop | Roll | None) -> str:
-        return goal.value(way.value.value, digits) if way else _NONE
-
-    rows = [_row(wide, *map(say, _FACE_COLUMNS))]
-    for choice in advice.choices:
-        stop, roll = choice.stop, choice.roll
-        row = _row(
-            wide,
-            f"{'>' if advice.decided and choice is advice.best else ' '} {dice_text(choice)}",
-            str(choice.after.total),
-            str(choice.after.dice_left),
-            words[choice.then],
-            goal.value(choice.value.value, digits),
-            goal.loss(choice.loss, digits),
-            value(roll),
-            percent(roll.bust) if roll else _NONE,
-            value(stop),
-            outcome_text(stop.outcome) if stop else _NONE,
-        )
-        rows.append(row)
-    return table(rows, (0, 3, 9) if wide else (0, 1, 5), gap=2 if wide else 1)
-
-
-def _row(wide: bool, *cells: str) -> tuple[str, ...]:
-    """Leave out of a narrow row: the sum, the dice left, what either way on is worth."""
-    return cells if wide else (cells[0], *cells[3:6], cells[7], cells[9])
-
-
-def _decisions(best: Choice, goal: Goal) -> list[str]:
-    """Lay out stop and roll, the better one first."""
-    ways: list[tuple[str, Stop | Roll, str, str]] = []
-    if best.stop:
-        ways.append((say("stop"), best.stop, _NONE, outcome_text(best.stop.outcome)))
-    if best.roll:
-        ways.append((say("roll"), best.roll, percent(best.roll.bust), _NONE))
-    if best.then == "roll":
-        ways.reverse()
-    most = best.value.value
-    rows = [("", *map(say, _DECISION_COLUMNS))]
-    for word, way, bust, gets in ways:
-        value = way.value.value
-        mark_of = ">" if len(rows) == 1 else " "
-        loss = goal.loss(max(0.0, most - value), 4)
-        rows.append((f"{mark_of} {word}", goal.value(value, 4), loss, bust, gets))
-    return table(rows, (0, 4))

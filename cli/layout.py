@@ -48,6 +48,12 @@ def table(rows: Sequence[Sequence[str]], left: Sequence[int], gap: int = 2) -> l
     ]
 
 
+def widest(tables: Sequence[list[str]], width: int) -> list[str]:
+    """Choose the first table that fits the window, or else the last."""
+    fitting = (lines for lines in tables if max(map(len, lines)) <= width)
+    return next(fitting, tables[-1])
+
+
 def wrap(text: str, width: int | None) -> str:
     """Break a text between words so that it fits the window; without one, leave it."""
     return text if width is None else "\n".join(_lines(text, width))
@@ -62,3 +68,8 @@ def _lines(text: str, width: int) -> Iterator[str]:
         else:
             line = f"{line} {word}" if line else word
     yield line
+
+
+def on_one_line(text: str) -> str:
+    """Replace what would break the line or move the cursor."""
+    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)

@@ -1,5 +1,6 @@
 """``wormadvisor match``: let players play against each other."""
 
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
@@ -30,7 +31,7 @@ from wormadvisor.tables.weights import read_network
 class _Scores(click.ParamType):  # type: ignore[type-arg]  # Generic in click >= 8.4 only.
     """Two scores for a sequential test: ``0.5:0.52``."""
 
-    name = "LOW:HIGH"
+    name = say("LOW:HIGH")
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Sprt:
         if isinstance(value, Sprt):
@@ -47,23 +48,25 @@ class _Scores(click.ParamType):  # type: ignore[type-arg]  # Generic in click >=
 @click.command(
     short_help=say("Let players play against each other."),
     help=say(
-        "Let two to seven PLAYERS play: random, cautious, worms, lead, network or network:D "
-        "(D turns of look-ahead), each weakened by ~X behind its name (lead~0.5).\n\n"
+        "Let two to seven PLAYERS play: random, cautious, worms, lead, thumb, network or "
+        "network:D (D turns of look-ahead), easy, medium, hard or best. A weaker one has ~X "
+        "behind its name (lead~0.5); random, thumb and the levels cannot be weakened.\n\n"
         "The same dice are played from every rotation of the seats. A score is the mean share "
         "of the win, with its 95 % interval. The score adjusted for luck is the same with what "
         "the dice did to each player taken out."
     ),
 )
-@click.argument("players", nargs=-1, required=True, shell_complete=choices(NAMES))
+@click.argument("players", nargs=-1, required=True, metavar=say("PLAYERS..."),
+                shell_complete=choices(NAMES))  # fmt: skip
 @click.option("--games", type=click.IntRange(min=4), default=2000, show_default=True,
               help=say("Games, rounded up to whole sets of rotations."))  # fmt: skip
-@click.option("--rules", default="official", show_default=True, metavar="RULES",
+@click.option("--rules", default="official", show_default=True, metavar=say("RULES"),
               shell_complete=choices(PRESETS), help=say("The rules, as for hint."))  # fmt: skip
 @click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True,
               help=say("Seed of all dice."))  # fmt: skip
 @click.option("--sprt", type=_Scores(), help=say(
     "Stop as soon as it is clear, at 95 %, which of two scores the first player has."))  # fmt: skip
-@click.option("--scheduler", metavar="ADDRESS",
+@click.option("--scheduler", metavar=say("ADDRESS"),
               help=say("Play on the Dask cluster with this scheduler."))  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help=say("Answer one line of JSON."))
 def match(
@@ -95,7 +98,9 @@ def _play(agreed: Match, sprt: Sprt | None, scheduler: str | None) -> list[Games
     """Play until the end, or until the test is decided."""
     played: list[Games] = []
     blocks = -(-agreed.sets // SETS)
-    with progress(say("match")) as report, workers(scheduler):
+    with progress(say("match")) as report, workers(scheduler), warnings.catch_warnings():
+        # A test that is decided leaves games under way, as it should; joblib warns of them.
+        warnings.filterwarnings("ignore", ".*adjusting the input task iterator", UserWarning)
         for games in agreed.play():
             played.append(games)
             report(len(played), blocks)

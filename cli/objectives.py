@@ -7,9 +7,12 @@ from wormadvisor.cli.language import decimal, digits_for, mark, percent, say
 from wormadvisor.solver.value.lead import NAMES, TotalObjective, one_turn_objective
 from wormadvisor.solver.value.payoff import Objective
 
-DEFAULT = "lead"
 WIN = "win"
+DEFAULT = WIN
 OBJECTIVES = (WIN, *NAMES)
+
+SMALLEST = 0.0005
+"""Shares of the win below this are written as 0%: as a loss they are none."""
 
 _MEANING = {
     "win": mark("chance to win the game when all play best"),
@@ -23,19 +26,16 @@ _HIT = mark("chance that this turn ends with exactly {total}, and a W")
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """An objective, and how to speak of it.
+    """How to speak of an objective.
 
     Attributes
     ----------
-    objective
-        What the advice maximises.
     unit
         Of its values: worms, with a sign, or a chance.
     meaning
         What its values are, in words.
     """
 
-    objective: Objective
     unit: Literal["worms", "chance"]
     meaning: str
 
@@ -52,12 +52,27 @@ class Goal:
         return percent(loss, digits_for(loss, digits) - 2)
 
 
-def goal_of_win(objective: Objective) -> Goal:
-    """Give the goal of winning, whoever values the positions."""
-    return Goal(objective, "chance", say(_MEANING[WIN]))
+@dataclass(frozen=True, slots=True)
+class OneTurnGoal(Goal):
+    """The same with the objective itself, where it looks at one turn only."""
+
+    objective: Objective
 
 
-def resolve_objective(name: str) -> Goal:
+def goal_of(name: str) -> Goal:
+    """Find how to speak of an objective, by the name given with ``--objective``.
+
+    Raises
+    ------
+    ObjectiveError
+        There is none of that name.
+    """
+    if name.lower() == WIN:
+        return Goal("chance", say(_MEANING[WIN]))
+    return resolve_objective(name)
+
+
+def resolve_objective(name: str) -> OneTurnGoal:
     """Find a one-turn objective by the name given with ``--objective``.
 
     Raises
@@ -68,6 +83,6 @@ def resolve_objective(name: str) -> Goal:
     objective = one_turn_objective(name)
     if isinstance(objective, TotalObjective):
         meaning = say(_HIT if objective.exactly else _REACH, total=objective.total)
-        return Goal(objective, "chance", meaning)
+        return OneTurnGoal("chance", meaning, objective)
     unit: Literal["worms", "chance"] = "chance" if objective.name == "tile" else "worms"
-    return Goal(objective, unit, say(_MEANING[objective.name]))
+    return OneTurnGoal(unit, say(_MEANING[objective.name]), objective)

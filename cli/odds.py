@@ -6,15 +6,16 @@ from wormadvisor.cli import schema
 from wormadvisor.cli.language import say
 from wormadvisor.cli.layout import window_width
 from wormadvisor.cli.odds_text import odds_text
-from wormadvisor.cli.question import position_options
+from wormadvisor.cli.question import Asking, position_options
 from wormadvisor.cli.reading import Asked, Question, read_question
 from wormadvisor.cli.totals import Totals, find_totals
 from wormadvisor.cli.wording import tell_computed
-from wormadvisor.solver.errors import GameOverError, Problem
+from wormadvisor.tables.errors import TableError
 from wormadvisor.tables.odds import odds_table
 
 
 @click.command(
+    cls=Asking,
     short_help=say("The best chance of every total."),
     help=say(
         "Say for every total how likely a player who plays for it alone ends the turn with it "
@@ -31,19 +32,31 @@ from wormadvisor.tables.odds import odds_table
 def odds(asked: Asked, bars: bool, as_json: bool) -> None:
     """Answer one question."""
     question = read_question(asked)
-    if question.position.is_over:
-        raise question.placed(GameOverError(Problem("game_over", "grill", {})))
-    table = odds_table()
-    totals = find_totals(question.turn, table)
-    if table.note is not None:
-        tell_computed(table.note)
+    totals, note = chances(question)
+    if note is not None:
+        tell_computed(note)
     if as_json:
-        click.echo(schema.dump(_answer(question, totals)))
+        click.echo(schema.dump(odds_object(question, totals)))
     else:
         click.echo(odds_text(question, totals, window_width(), bars=bars))
 
 
-def _answer(question: Question, totals: Totals) -> schema.Json:
+def chances(question: Question) -> tuple[Totals, TableError | None]:
+    """Find the chances, and tell why their table was not used where it could not be.
+
+    Raises
+    ------
+    GameOverError
+        No open tile is left.
+    """
+    with question.placing():
+        question.position.check_running()
+    table = odds_table()
+    return find_totals(question.turn, table), table.note
+
+
+def odds_object(question: Question, totals: Totals) -> schema.Json:
+    """Write the answer of ``odds``."""
     position, rules = question.position, question.rules
     answer = schema.question_object(position, question.turn, rules)
     answer["bust_next"] = totals.bust_next

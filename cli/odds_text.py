@@ -6,16 +6,15 @@ import click
 
 from wormadvisor.cli.hint_text import about, outcome_text
 from wormadvisor.cli.language import percent, say
-from wormadvisor.cli.layout import PLAIN_WIDTH, table, wrap
+from wormadvisor.cli.layout import PLAIN_WIDTH, table, widest, wrap
 from wormadvisor.cli.reading import Question
 from wormadvisor.cli.totals import Aim, Totals, Way
 from wormadvisor.solver.dice import FACES
-from wormadvisor.solver.notation import format_position
 from wormadvisor.solver.position import TILES
 
 _DIGITS = 2
 _BLOCKS, _PLAIN = ("█", "░"), ("#", "-")
-_BAR_STARTS, _SHORTEST_BAR = 17, 10
+_SHORTEST_BAR = 10
 
 
 def odds_text(question: Question, totals: Totals, width: int | None, *, bars: bool) -> str:
@@ -30,18 +29,17 @@ def odds_text(question: Question, totals: Totals, width: int | None, *, bars: bo
     bars
         Draw bars instead of a table.
     """
-    lines = [click.style(wrap(line, width), bold=True) for line in _no_new_face(totals)]
+    lines = [click.style(wrap(line, width), bold=True) for line in no_new_face(totals)]
     if bars:
         lines += ["", *_draw(totals, width or PLAIN_WIDTH)]
         full, part = _bars()
         lines += ["", wrap(say("{full} exactly, {part} or more", full=full, part=part), width)]
     else:
-        lines += ["", *_table(question, totals), ""]
-    text = format_position(question.position, question.turn, question.rules)
-    return "\n".join([*lines, *about(question.position, text)])
+        lines += ["", *_table(question, totals, width or PLAIN_WIDTH), ""]
+    return "\n".join([*lines, *about(question.position, question.turn, question.rules, width)])
 
 
-def _no_new_face(totals: Totals) -> list[str]:
+def no_new_face(totals: Totals) -> list[str]:
     """Say how likely the next roll has no new face, after each choice."""
     if not totals.choices:
         return [say("BUST: the roll has no new face.")]
@@ -60,14 +58,15 @@ def _next_roll(way: Way) -> str:
     return say("After {dice} the next roll has no new face: {chance}", dice=dice, chance=chance)
 
 
-def _table(question: Question, totals: Totals) -> list[str]:
+def _table(question: Question, totals: Totals, width: int) -> list[str]:
     position, rules = question.position, question.rules
     has_roll = any(way.face is not None for way in totals.choices)
     rows = [_row(has_roll, say("total"), say("or more"), "", say("exactly"), "", say("gets"))]
     for total, (at_least, exactly) in _with_tile(totals):
         gets = outcome_text(position.outcomes(total, rules)[0])
         rows.append(_row(has_roll, str(total), *_cells(at_least), *_cells(exactly), gets))
-    head, *body = table(rows, left=(len(rows[0]) - 1,))
+    left = (len(rows[0]) - 1,)
+    head, *body = widest([table(rows, left), table(rows, left, gap=1)], width)
     return [click.style(head, dim=True), *body]
 
 
@@ -89,12 +88,17 @@ def _with_tile(totals: Totals) -> list[tuple[int, tuple[Aim, Aim]]]:
 def _draw(totals: Totals, width: int) -> list[str]:
     """Draw a bar for each total: full for exactly it, lighter for more."""
     full, part = _bars()
-    space = max(width - _BAR_STARTS, _SHORTEST_BAR)
+    aims = _with_tile(totals)
+    rows = [
+        (str(total), percent(exactly.chance), percent(at_least.chance))
+        for total, (at_least, exactly) in aims
+    ]
+    heads = table(rows, left=(), gap=1)
+    space = max(width - len(heads[0]) - 1, _SHORTEST_BAR)
     lines = []
-    for total, (at_least, exactly) in _with_tile(totals):
+    for head, (_, (at_least, exactly)) in zip(heads, aims, strict=True):
         dark, long = round(space * exactly.chance), round(space * at_least.chance)
-        numbers = f"{percent(exactly.chance):>6} {percent(at_least.chance):>6}"
-        lines.append(f"{total} {numbers} {full * dark}{part * (long - dark)}".rstrip())
+        lines.append(f"{head} {full * dark}{part * (long - dark)}".rstrip())
     return lines
 
 

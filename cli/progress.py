@@ -6,7 +6,7 @@ A bar on a terminal; elsewhere a line now and then.
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 import click
 
@@ -15,6 +15,8 @@ from wormadvisor.cli.language import say
 Progress = Callable[[int, int], None]
 
 _SECONDS_BETWEEN_LINES = 10.0
+_PATIENCE = 1.0
+"""Seconds of work that nobody asks about."""
 
 
 class _Pace:
@@ -58,6 +60,23 @@ def progress(title: str) -> Iterator[Progress]:
             bar.update(task, completed=done, total=total, pace=_words(pace.at(done)))
 
         yield report
+
+
+@contextmanager
+def patient_progress(title: str) -> Iterator[Progress]:
+    """Show the progress of work as `progress` does, once it takes longer than people wait."""
+    began = time.monotonic()
+    with ExitStack() as shown:
+        report: Progress | None = None
+
+        def step(done: int, total: int) -> None:
+            nonlocal report
+            if report is None and time.monotonic() - began > _PATIENCE:
+                report = shown.enter_context(progress(title))
+            if report is not None:
+                report(done, total)
+
+        yield step
 
 
 def _lines(title: str) -> Progress:

@@ -1,9 +1,11 @@
 """From the words of a question to the position, the dice and the rules it is about."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
 from typing import TypeVar
 
+from wormadvisor.cli.letters import plain_dice
 from wormadvisor.solver.dice import NO_DICE, NUM_DICE, Counts, DiceSpec, Turn
 from wormadvisor.solver.errors import Problem, SolverError
 from wormadvisor.solver.notation import (
@@ -30,6 +32,8 @@ from wormadvisor.solver.taken import resolve_taken
 T = TypeVar("T")
 
 POSITION = "--position"
+_MOST_DIGITS = 20
+"""Longer rows of digits are not even converted, which takes the longer the more they are."""
 _DICE_OPTIONS = ("--roll", "--taken", "--sum", "--left")
 
 
@@ -83,10 +87,14 @@ class Question:
     rules: Rules
     spot: str = "--"
 
-    def placed(self, error: SolverError) -> SolverError:
-        """Name where in the question a problem is that showed only in the answering."""
-        problems = (replace(found, where=self._spot(found.where)) for found in error.problems)
-        return type(error)(*problems, text=error.text)
+    @contextmanager
+    def placing(self) -> Iterator[None]:
+        """Name where in the question problems are that show only in the answering."""
+        try:
+            yield
+        except SolverError as error:
+            problems = (replace(found, where=self._spot(found.where)) for found in error.problems)
+            raise type(error)(*problems, text=error.text) from error
 
     def _spot(self, where: str) -> str:
         """Name the option of a field; all of the position together is in no one of them."""
@@ -108,6 +116,22 @@ def read_position(text: str, spot: str) -> Question:
     except SolverError as error:
         problems = (replace(found, where=spot + found.where) for found in error.problems)
         raise SolverError(*problems, text=text) from error
+
+
+def read_whole(option: str, text: str, lowest: int, highest: int) -> int:
+    """Read a whole number between two others, both included.
+
+    Raises
+    ------
+    SolverError
+        ``not_a_number``, at the option.
+    """
+    if text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS:
+        number = int(text)
+        if lowest <= number <= highest:
+            return number
+    fields = {"token": text, "lowest": lowest, "highest": highest}
+    raise SolverError(Problem("not_a_number", option, fields))
 
 
 def read_question(asked: Asked) -> Question:
@@ -178,29 +202,59 @@ def _read(asked: Asked, problems: _Problems) -> _Said:
             return None
         return problems.catch(lambda _: option, lambda: parse(text))
 
+    def items(option: str, parse: Callable[[str], T], text: str | None) -> T | None:
+        return read(option, lambda text: _read_items(text, parse), text)
+
     def number(option: str, text: str | None, lowest: int, highest: int) -> int | None:
-        if text is None:
-            return None
-        if text.isascii() and text.isdigit() and len(text) <= 2 and lowest <= int(text) <= highest:
-            return int(text)
-        problems.add("not_a_number", option, token=text, lowest=lowest, highest=highest)
-        return None
+        return read(option, lambda text: read_whole(option, text, lowest, highest), text)
 
     return _Said(
-        roll=read("--roll", parse_counts, asked.roll),
-        taken=read("--taken", parse_dice, asked.taken),
+        roll=items("--roll", lambda text: parse_counts(plain_dice(text)), asked.roll),
+        taken=items("--taken", lambda text: parse_dice(plain_dice(text)), asked.taken),
         total=number("--sum", asked.sum, 0, MAX_TOTAL),
         left=number("--left", asked.left, 0, NUM_DICE),
-        grill=read("--grill", parse_tiles, asked.grill),
-        me=read("--me", parse_tiles, asked.me),
+        grill=items("--grill", parse_tiles, asked.grill),
+        me=items("--me", parse_tiles, asked.me),
         opponents=tuple(
-            read(_opponent(player, len(asked.opp)), parse_tiles, text)
+            items(_opponent(player, len(asked.opp)), parse_tiles, text)
             for player, text in enumerate(asked.opp, start=1)
         ),
         players=number("--players", asked.players, MIN_PLAYERS, MAX_PLAYERS),
         rules=read("--rules", Rules.parse, asked.rules),
         switches=_read_switches(asked, problems),
     )
+
+
+def _read_items(text: str, parse: Callable[[str], T]) -> T:
+    """Read dice or tiles that may have spaces between them: ``5 5 W 3``, ``22, 25``."""
+    spaced = _spaced(text)
+    try:
+        return parse("".join(letter for _, letter in spaced))
+    except SolverError as error:
+        columns = [column for column, _ in spaced] or [0]
+        problems = (_moved(problem, columns) for problem in error.problems)
+        raise type(error)(*problems, text=text) from error
+
+
+def _spaced(text: str) -> list[tuple[int, str]]:
+    """Write spaces as commas, or drop them beside one: the letters, each with its old column."""
+    letters = [(column, letter) for column, letter in enumerate(text) if not letter.isspace()]
+    kept: list[tuple[int, str]] = []
+    for column, letter in letters:
+        after_space = kept and column - kept[-1][0] > 1
+        if after_space and "," not in (letter, kept[-1][1]):
+            kept.append((column - 1, ","))
+        kept.append((column, letter))
+    return kept
+
+
+def _moved(problem: Problem, columns: Sequence[int]) -> Problem:
+    """Place a problem in the text as it was written."""
+    if problem.column is None:
+        return problem
+    past = problem.column - len(columns) + 1
+    column = columns[-1] + past if past > 0 else columns[problem.column]
+    return replace(problem, fields={**problem.fields, "column": column})
 
 
 def _read_switches(asked: Asked, problems: _Problems) -> dict[str, object]:

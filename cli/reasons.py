@@ -1,10 +1,10 @@
 """Why the best choice is best: one or two true sentences, 200 characters at most."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from wormadvisor.cli.language import digits_for, mark, percent, say
+from wormadvisor.cli.language import digits_for, mark, mark_count, percent, say, say_count
 from wormadvisor.cli.objectives import Goal
-from wormadvisor.solver.advice import Advice, Choice
+from wormadvisor.solver.advice import Advice, Choice, Reason
 from wormadvisor.solver.dice import FACES
 from wormadvisor.solver.position import BUST
 from wormadvisor.solver.turn.numpy_kernel import TIE
@@ -45,6 +45,41 @@ _SENTENCES: Mapping[tuple[str, str], str] = {
     ),
 }
 
+_DRIVERS: Mapping[str, str] = {
+    "ends_won": mark("Taking the {tile} ends the game, and wins it."),
+    "ends_lost": mark("Taking the {tile} now ends the game while you are behind."),
+    "bust_keeps_going": mark(
+        "Taking the {tile} would end the game and lose it; after a bust it goes on."
+    ),
+    "bust_ends_lost": mark("A bust would end the game and lose it."),
+    "bust_swings": mark(
+        "The {tile} on your stack is at risk: a bust makes opponent {opponent} the favourite."
+    ),
+    "bust_swings_named": mark(
+        "The {tile} on your stack is at risk: a bust makes {name} the favourite."
+    ),
+    "bust_swings_two": mark(
+        "The {tile} on your stack is at risk: a bust makes the other player the favourite."
+    ),
+    "takes_lead": mark("The {tile} puts you ahead in worms: {mine}, and {theirs} at the most."),
+    "bust_cheap": mark("A bust costs only {cost} here, so rolling is cheap."),
+    "bust_dear": mark("A bust would cost {cost}, and rolling on busts {bust}."),
+    "bust_returns": mark("A bust gives the {tile} back."),
+    "bust_removes": mark("A bust takes the {tile} out of the game."),
+    "bust_returns_flips": mark("A bust gives the {tile} back and flips the {flipped}."),
+    "bust_flips": mark("A bust takes nothing from you, but flips the {flipped}."),
+    "bust_harmless": mark("A bust takes nothing from you and leaves the tiles as they are."),
+}
+_STEALS = mark_count(
+    "Stealing the {tile} also takes {count} worm from opponent {opponent}.",
+    "Stealing the {tile} also takes {count} worms from opponent {opponent}.",
+)
+
+_STEALS_NAMED = mark_count(
+    "Stealing the {tile} also takes {count} worm from {name}.",
+    "Stealing the {tile} also takes {count} worms from {name}.",
+)
+
 _SAME = mark("Setting aside {face} is worth the same.")
 _SAFER = mark("Setting aside {face} busts less often ({bust}), yet is worth {loss} less.")
 _WORSE = mark("Setting aside {face} is worth {loss} less and busts {bust}.")
@@ -55,6 +90,41 @@ def why(advice: Advice, goal: Goal) -> str:
     sentence = _SENTENCES.get((advice.reason.code, _end(advice)))
     known = say(sentence, **_fields(advice, goal)) if sentence else advice.reason.code
     return " ".join([known, *_rival(advice.choices, goal)])
+
+
+def drivers(advice: Advice, names: Sequence[str] = ()) -> list[str]:
+    """Word what else speaks for the best choice, a sentence each.
+
+    Parameters
+    ----------
+    advice
+        The advice.
+    names
+        The players from the one to move on; without them opponents are numbered.
+    """
+    return [_driver(reason, names) for reason in advice.drivers]
+
+
+def _driver(reason: Reason, names: Sequence[str]) -> str:
+    fields = dict(reason.fields)
+    opponent = fields.get("opponent")
+    if names and isinstance(opponent, int):
+        fields["name"] = names[opponent]
+    if reason.code == "steal_takes":
+        count = fields.pop("worms")
+        assert isinstance(count, int)
+        return say_count(*(_STEALS_NAMED if names else _STEALS), count, **fields)
+    code = reason.code
+    if code == "bust_swings":
+        two = "bust_swings_two" if fields["players"] == 2 else code
+        code = "bust_swings_named" if names else two
+    for name in ("cost", "bust"):
+        if name in fields:
+            chance = fields[name]
+            assert isinstance(chance, float)
+            fields[name] = percent(chance)
+    message = _DRIVERS.get(code)
+    return code if message is None else say(message, **fields)
 
 
 def _end(advice: Advice) -> str:

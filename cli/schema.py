@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
+from wormadvisor.cli.evaluation import Evaluation, Rolled
 from wormadvisor.cli.wording import error_line, where
-from wormadvisor.solver.advice import Advice, Choice, cost_of_following
+from wormadvisor.solver.advice import Advice, Choice
 from wormadvisor.solver.dice import FACES, Turn
 from wormadvisor.solver.errors import SolverError
 from wormadvisor.solver.notation import format_position
@@ -45,7 +46,9 @@ def question_object(position: Position, turn: Turn | None, rules: Rules) -> Json
     }
 
 
-def advice_object(advice: Advice, greedy: Choice | None = None) -> Json:
+def advice_object(
+    advice: Advice, greedy: Choice | None = None, rolled: Rolled | None = None
+) -> Json:
     """Write the answer of ``hint``.
 
     Parameters
@@ -54,6 +57,8 @@ def advice_object(advice: Advice, greedy: Choice | None = None) -> Json:
         The answer.
     greedy
         What worms alone would advise, to be compared with it.
+    rolled
+        How games were played for it, when they were.
     """
     answer = question_object(advice.position, advice.turn, advice.rules)
     best = advice.best
@@ -68,11 +73,55 @@ def advice_object(advice: Advice, greedy: Choice | None = None) -> Json:
         answer["greedy"] = {
             "face": face_letter(greedy.face),
             "then": greedy.then,
-            "loss": cost_of_following(greedy, advice),
+            "loss": advice.loss_of(greedy.face, greedy.then),
         }
     if best is None:
         answer["outcome"] = outcome_object(BUST)
+    evaluation = Evaluation.of(advice, rolled)
+    answer |= _quality(evaluation)
+    if advice.shares:
+        answer["values"] = _shares(evaluation)
+    answer["drivers"] = [{"code": one.code, **one.fields} for one in advice.drivers]
     return answer
+
+
+def evaluation_object(evaluation: Evaluation) -> Json:
+    """Write the answer of ``evaluate``."""
+    answer = question_object(evaluation.position, evaluation.turn, evaluation.rules)
+    quality = _quality(evaluation)
+    kind = quality.pop("kind")
+    return answer | {"objective": "win", "kind": kind, "values": _shares(evaluation)} | quality
+
+
+def _shares(evaluation: Evaluation) -> list[Json]:
+    """Write every player's share of the win; bounds and errors as far as they are known."""
+    value = evaluation.value
+    known = [_known(value), *({} for _ in evaluation.shares[1:])]
+    if value.lo is not None and value.hi is not None:  # Two play: the other's is the rest.
+        known[1] = {"lo": 1 - value.hi, "hi": 1 - value.lo}
+    return [
+        {"player": player, "share": share, **extra}
+        for player, (share, extra) in enumerate(zip(evaluation.shares, known, strict=True))
+    ]
+
+
+def _quality(evaluation: Evaluation) -> Json:
+    """Write what kind of numbers they are, and how good."""
+    quality: Json = {
+        "kind": evaluation.value.kind,
+        "depth": evaluation.depth,
+        "accuracy": evaluation.accuracy,
+        "pruned": evaluation.pruned,
+    }
+    rolled = evaluation.rolled
+    if rolled is not None:
+        quality["rollout"] = {
+            "games": rolled.games,
+            "seed": rolled.seed,
+            "worth_plain": rolled.worth_plain,
+            "clear": rolled.clear,
+        }
+    return quality
 
 
 def face_letter(face: int | None) -> str | None:
@@ -97,10 +146,17 @@ def _choice(choice: Choice) -> Json:
         "then": choice.then,
         "value": choice.value.value,
         "loss": choice.loss,
+        "outcomes": [
+            {**outcome_object(outcome), "chance": chance} for outcome, chance in choice.outcomes
+        ],
     }
 
 
 def _value(value: Value) -> Json:
+    return {"value": value.value, "kind": value.kind, **_known(value)}
+
+
+def _known(value: Value) -> Json:
+    """Write bounds and errors, where there are any."""
     extra = {"lo": value.lo, "hi": value.hi, "se": value.se}
-    known = {name: number for name, number in extra.items() if number is not None}
-    return {"value": value.value, "kind": value.kind, **known}
+    return {name: number for name, number in extra.items() if number is not None}

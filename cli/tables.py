@@ -7,15 +7,15 @@ from pathlib import Path
 import click
 
 from wormadvisor.cli.failure import failure_of
-from wormadvisor.cli.language import listed, mark, say
+from wormadvisor.cli.language import listed, mark, number, say, say_count
 from wormadvisor.cli.layout import table as columns
 from wormadvisor.cli.progress import progress
 from wormadvisor.cli.workers import workers
 from wormadvisor.solver.rules import PRESETS, Rules
 from wormadvisor.tables import kinds
-from wormadvisor.tables.endgames import DEFAULT_LIVE, MAX_LIVE
+from wormadvisor.tables.endgames import DEFAULT_LIVE, MAX_LIVE, EndgameKind
 from wormadvisor.tables.errors import TableError
-from wormadvisor.tables.kinds import TableKind, all_kinds
+from wormadvisor.tables.kinds import Checked, TableKind, all_kinds
 from wormadvisor.tables.store import Listed, Store
 from wormadvisor.tables.travel import export_tables
 
@@ -50,7 +50,7 @@ def _complete(context: click.Context, parameter: click.Parameter, start: str) ->
 
 _scheduler = click.option(
     "--scheduler",
-    metavar="ADDRESS",
+    metavar=say("ADDRESS"),
     help=say("Work on the Dask cluster at this address instead of this computer's cores."),
 )
 
@@ -80,7 +80,7 @@ _names = click.argument("names", nargs=-1, metavar=say("[NAME]..."), shell_compl
 @click.option(
     "--rules",
     multiple=True,
-    metavar="RULES",
+    metavar=say("RULES"),
     help=say("Endgames of these rules; may be given again. Default: all presets."),
 )
 @_scheduler
@@ -113,9 +113,9 @@ def list_tables() -> None:
             (
                 name,
                 _state(entry, error),
-                f"{entry.nbytes:,}" if entry else "",
-                "" if gap is None else f"{gap:.1e}",
-                kind.title if kind else say("unknown to this version"),
+                number(entry.nbytes, ",") if entry else "",
+                "" if gap is None else number(gap, ".1e"),
+                _holds(kind),
             )
         )
     click.echo("\n".join(columns(rows, left=(0, 1, 4))))
@@ -147,7 +147,7 @@ def verify(context: click.Context, names: tuple[str, ...], scheduler: str | None
             _tell(error)
             failed = True
         else:
-            click.echo(say("{name}: {checked}", name=kind.spec.name, checked=checked))
+            click.echo(_verified(kind, checked))
     context.exit(_FAILED if failed else 0)
 
 
@@ -286,7 +286,36 @@ def _state(entry: Listed | None, error: TableError | None) -> str:
     return say("unfinished") if entry and entry.unfinished else say("not built")
 
 
+def _holds(kind: TableKind | None) -> str:
+    if kind is None:
+        return say("unknown to this version")
+    if isinstance(kind, EndgameKind):
+        return say_count(
+            "win chances, 2 players, {count} live tile",
+            "win chances, 2 players, {count} live tiles",
+            kind.live,
+        )
+    return say("best chance of every total from every moment of a turn")
+
+
+def _verified(kind: TableKind, checked: Checked) -> str:
+    """Say what of a table is in order."""
+    found = [
+        say("{bytes:,} bytes in {blocks} blocks match", bytes=checked.nbytes, blocks=checked.blocks)
+    ]
+    if checked.built_from:
+        found.append(say("built from {tables}", tables=listed(checked.built_from)))
+    proven = (
+        mark("{numbers:,} win chances proven, each to within {within:.1e}")
+        if isinstance(kind, EndgameKind)
+        else mark("{numbers:,} chances as computed anew, within {within:.1e}")
+    )
+    found.append(say(proven, numbers=checked.proven.numbers, within=checked.proven.within))
+    return say("{name}: {checked}", name=kind.spec.name, checked="; ".join(found))
+
+
 def _agrees(names: list[str], nbytes: int, folder: Path) -> bool:
+    yes_or_no = say("[y/N]")
     question = say(
         "Remove {names} ({nbytes:,} bytes) from {folder}?",
         names=listed(names),
@@ -294,10 +323,11 @@ def _agrees(names: list[str], nbytes: int, folder: Path) -> bool:
         folder=folder,
     )
     try:
-        return click.confirm(question, err=True)
+        answer = click.prompt(f"{question} {yes_or_no}", default="", show_default=False, err=True)
     except click.Abort:  # There is nobody to ask.
         click.echo(err=True)
         return False
+    return answer.strip().lower() in ("y", "yes", say("y"), say("yes"))
 
 
 def _tell(error: TableError) -> None:

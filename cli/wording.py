@@ -9,17 +9,19 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wormadvisor.cli.language import listed, mark, say, say_count
+from wormadvisor.cli.language import ENGLISH, listed, mark, say, say_count, using
+from wormadvisor.cli.ready_made import ready_made
 from wormadvisor.solver.dice import NUM_DICE
 from wormadvisor.solver.errors import Problem, SolverError
+from wormadvisor.solver.position import Outcome
 
 if TYPE_CHECKING:  # `hint` reads no table and does without that module.
     from wormadvisor.tables.errors import TableError
 
 _LONGEST_TOKEN = 40
 
-_WITHIN_PATIENCE = 8
-"""Live tiles that can be proven within hours."""
+_MOST_PROVEN = 9
+"""Live tiles that --exact takes on at the most: they take a day."""
 
 _SENTENCES: Mapping[str, str] = {
     # Positions.
@@ -58,11 +60,82 @@ _SENTENCES: Mapping[str, str] = {
     "unknown_player": mark("{token} is not a player; there are: {allowed}"),
     "player_depth": mark("{token} looks {lowest} to {highest} turns ahead, as in network:2"),
     "player_noise": mark("{token} needs a number of at least 0 behind the ~, as in lead~0.5"),
+    "player_judges_nothing": mark("{token} cannot be weakened; leave the ~ out, or take lead~0.5"),
+    # Games.
+    "names_not_players": mark("{names} names for {players} players; give each player one name"),
+    "name_empty": mark("a name is empty; give each player one"),
+    "name_twice": mark("{token} is the name of two players; make them differ"),
+    "seat": mark("{token} is not a seat; seats are {lowest} to {highest}"),
+    "turn_unfinished": mark("this turn has no end, and another follows; say how it ended"),
+    "no_roll": mark("there is no roll to choose from; give the dice first"),
+    "choose_first": mark("set aside a face of the roll first: {allowed}"),
+    "no_new_face": mark("the roll has no new face, so the turn is a bust"),
+    "no_dice_left": mark("no dice are left, so the turn is over: there is no roll"),
+    "outcome_needed": mark("say how the turn ended, as no dice of it are known"),
+    "nothing_to_undo": mark("there is nothing to undo"),
+    "entry_no_roll": mark("the turn is over: there is no roll; stop"),
+    "illegal_face": mark("{token} cannot be set aside now; possible: {allowed}"),
+    # At the table.
+    "names_needed": mark("a game needs {lowest} to {highest} players; name as many"),
+    "name_unprintable": mark("{token} cannot be shown; choose a plain name"),
+    "starts_in_turn": mark("a game starts before a turn; leave out the dice set aside"),
+    "file_in_use": mark("{path} is in use by another program; end that one first"),
+    "file_exists": mark("{path} is there already; choose another name"),
+    "not_saved": mark("{path} cannot be written: {reason}"),
+    "no_saved_game": mark("no game is saved in {path}; name its file"),
+    "not_against_bots": mark(
+        "this is no game against bots; go on with it: wormadvisor coach --resume {path}"
+    ),
+    "entry_word": mark("{token} is not understood; type help"),
+    "entry_dice": mark("dice in hand: {hand}, but {token} has {dice}"),
+    "entry_tile": mark("which tile? as in: took 27"),
+    "entry_from": mark("from whom? as in: stole 30 from Anna"),
+    "entry_not_all": mark("{token} is not all of them: set aside {all}"),
+    "entry_no_advice": mark("there is no advice to follow yet; give the dice"),
+    "entry_no_tile": mark("{name} has no tile to steal"),
+    "tile_on_grill": mark("the {tile} is on the grill, so it is taken, not stolen"),
+    "tile_own": mark("the {tile} is on the stack of {name}, whose turn it is"),
+    "tile_covered": mark("the {tile} is under another tile of {name}"),
+    "tile_on_top": mark("the {tile} is on top of the stack of {name}"),
+    "tile_gone": mark("the {tile} is out of the game"),
+    "fix_how": mark("write the number of a turn and what it was: fix 3 took 27"),
+    "fix_turn": mark("{token} is not a turn; turns are {lowest} to {highest}"),
+    "fix_none": mark("no turn was entered yet, so there is none to fix"),
+    "fix_nobody": mark("{name} had no turn yet"),
+    "fix_more": mark("this is more than the one turn {turn}"),
+    "fix_open": mark("turn {turn} has no end yet: add how it ended"),
+    # Records.
+    "name_unclear": mark(
+        "{token} can be several players: {allowed}; write more of it, in quotes if there are spaces"
+    ),
+    "unknown_name": mark("{token} does not play here; players: {allowed}"),
+    "record_outside": mark("{token} is not in a game; a game begins with [players NAME NAME]"),
+    "record_nothing": mark("no game is written here; a game begins with [players NAME NAME]"),
+    "record_tag": mark("{token} is not a tag; write [name value]"),
+    "record_after_tag": mark("{token} comes after the end of the tag; put it on its own line"),
+    "record_tag_late": mark("the tag {token} comes after the first turn; put it before"),
+    "record_tag_twice": mark("the tag {token} is given twice; leave one out"),
+    "record_open": mark("{token} is not closed; put a {close} behind it"),
+    "record_line": mark("{token} is not a turn; write: 1. NAME: DICE>FACE ... take 24"),
+    "record_word": mark("{token} is no part of a turn: dice as 11234WWW>W, take, steal or bust"),
+    "record_after_end": mark("{token} comes after the end of the turn; leave it out"),
+    "record_no_turn": mark("the turn of {token} is empty; write its dice, or how it ended"),
+    "record_too_long": mark("the game has more than {highest} turns; the rest is not read"),
+    "record_not_mover": mark("it is not the turn of {token}, but of {expected}"),
+    "record_number": mark("{token} is not the number of this turn, which is {expected}"),
+    "record_victim": mark("the {tile} is not on the stack of {token}, but of {expected}"),
+    "record_start_dice": mark("a game cannot start within a turn; leave the dice out"),
+    "record_other_rules": mark("{token} contradicts the start, which says {expected}"),
+    "record_not_over": mark("there is a result, but the game is not over; leave it out"),
+    "record_result": mark("{token} did not win; the winner: {expected}"),
+    "record_more": mark("{count} more problems, not shown"),
+    "record_no_turns": mark("no turn is written here, so there is nothing to analyse"),
+    "record_many": mark("more than {highest} games; the rest is not analysed"),
     # Text.
     "empty": mark("nothing is written here; write {write} for none"),
     "empty_item": mark("nothing is written between two commas; leave one comma out"),
     "range_backwards": mark("the range {token} runs backwards; write {write}"),
-    "not_a_face": mark("{token} is not a face of a die; faces are {allowed}"),
+    "not_a_face": mark("{token} is not a face of a die; faces are {allowed} (the worm)"),
     "bad_count": mark("{token} is not a number of dice from {lowest} to {highest}"),
     "mixed_dice": mark(
         "{token} mixes letters run together with a comma list; write {write} instead"
@@ -74,11 +147,14 @@ _SENTENCES: Mapping[str, str] = {
     "not_a_number": mark("{token} is not a whole number from {lowest} to {highest}"),
     "given_twice": mark("given more than once; leave all but one out"),
     "contradiction": mark("{token} contradicts {other}, which says {says}; leave one of them out"),
+    "not_together": mark("does not go with {other}; leave one of the two out"),
+    "needs_option": mark("goes with {needed} only"),
+    "depth_of_dice": mark("0 turns deep nothing is known of dice; give 1 or more"),
     "not_with_batch": mark("does not go with --batch, where each line is a whole position"),
 }
 
 _TABLE_SENTENCES: Mapping[str, str] = {
-    "missing": mark("{path}: there is no such table; to mend it: {mend}"),
+    "missing": mark("{path}: there is no such file; to mend it: {mend}"),
     "foreign": mark("{path}: this is not the table asked for; to mend it: {mend}"),
     "truncated": mark("{path}: the file is cut short; to mend it: {mend}"),
     "damaged": mark("{path}: the file is damaged; to mend it: {mend}"),
@@ -94,19 +170,30 @@ _TABLE_SENTENCES: Mapping[str, str] = {
 
 def error_line(error: SolverError) -> str:
     """Say in one line what is wrong: every problem with its spot and its mend."""
-    return "; ".join(f"{_spot(problem)}: {_sentence(problem)}" for problem in error.problems)
+    return "; ".join(
+        say("{spot}: {problem}", spot=_spot(problem), problem=_sentence(problem))
+        for problem in error.problems
+    )
+
+
+def error_sentence(error: SolverError) -> str:
+    """Say the same without the spots, where somebody has just written one short line."""
+    return "; ".join(map(_sentence, error.problems))
 
 
 def table_error_line(error: "TableError") -> str:
     """Say in one line what is wrong with a table, and what mends it."""
     message = _TABLE_SENTENCES.get(error.kind)
-    return str(error) if message is None else say(message, **error.fields)
+    if message is None:
+        return str(error)
+    return say(message, **{**error.fields, "mend": ready_made(error.mend)})
 
 
-def tell_computed(error: "TableError") -> None:
-    """Say on standard error that a table was not used, and why."""
-    message = table_error_line(error)
-    click.echo(say("Note: computed, because of {message}", message=message), err=True)
+def tell_computed(*errors: "TableError") -> None:
+    """Say on standard error that tables were not used, and why."""
+    for error in errors:
+        message = table_error_line(error)
+        click.echo(say("Note: computed, because of {message}", message=message), err=True)
 
 
 def where(problem: Problem) -> str:
@@ -122,8 +209,11 @@ def quoted(token: object) -> str:
 
 
 def _spot(problem: Problem) -> str:
-    """Name the spot for a person: the option, and the column of its text."""
+    """Name the spot for a person: the option or line, and the column of its text."""
     option = problem.where.partition(":")[0]
+    before, is_line, number = option.rpartition("line ")
+    if is_line and number.isdigit():
+        option = before + say("line {number}", number=number)
     if problem.column is None:
         return option
     return say("{option}, column {column}", option=option, column=problem.column + 1)
@@ -195,10 +285,10 @@ def _taken_several(fields: Mapping[str, object]) -> str:
 def _too_many_states(fields: Mapping[str, object]) -> str:
     live, states = fields["live"], fields["states"]
     assert isinstance(live, int)
-    if live <= _WITHIN_PATIENCE:
+    if live <= _MOST_PROVEN:
         return say(
             "{live} tiles on grill and stacks take {states:,} positions to prove; --exact does "
-            "it all the same, --time 60 as far as it comes",
+            "it all the same, with --time 60 as far as it comes",
             live=live,
             states=states,
         )
@@ -207,11 +297,54 @@ def _too_many_states(fields: Mapping[str, object]) -> str:
         "ask again with {most} or fewer",
         live=live,
         states=states,
-        most=_WITHIN_PATIENCE,
+        most=_MOST_PROVEN,
+    )
+
+
+def _impossible_outcome(fields: Mapping[str, object]) -> str:
+    from wormadvisor.cli.hint_text import outcome_text, outcomes_text  # Rarely needed.
+
+    outcome, allowed = fields["outcome"], fields["allowed"]
+    assert isinstance(outcome, Outcome)
+    assert isinstance(allowed, tuple)
+    if outcome_text(outcome) in map(outcome_text, allowed):
+        if outcome.kind == "steal":
+            return say("the {tile} is on the stack of another player", tile=outcome.tile)
+        return say("a claim has a tile only, a steal a tile and a player, a bust neither")
+    with using(ENGLISH):  # As they are typed, to the coach and in records.
+        typed = quoted(outcome_text(outcome))
+        possible = outcomes_text(allowed)
+    return say(
+        "{outcome} is not possible here; possible: {allowed}", outcome=typed, allowed=possible
+    )
+
+
+def _fix_breaks(fields: Mapping[str, object]) -> str:
+    why = fields["why"]
+    assert isinstance(why, SolverError)
+    return say(
+        "then turn {turn} ({name}) is impossible: {why}; nothing is changed (with cut at the "
+        "end, that turn and all after it go)",
+        turn=fields["turn"],
+        name=fields["name"],
+        why=error_sentence(why),
+    )
+
+
+def _roll_on(fields: Mapping[str, object]) -> str:
+    dice = fields["dice"]
+    assert isinstance(dice, int)
+    return say_count(
+        "roll the last die, then type what it shows",
+        "roll {count} dice, then type what they show",
+        dice,
     )
 
 
 _SPECIAL = {
+    "entry_roll_on": _roll_on,
+    "fix_breaks": _fix_breaks,
+    "impossible_outcome": _impossible_outcome,
     "taken_missing": _taken_missing,
     "taken_several": _taken_several,
     "too_many_states": _too_many_states,

@@ -5,82 +5,21 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from wormadvisor.solver.choice import Choice, Reason, Roll, Stop
 from wormadvisor.solver.dice import NO_DICE, Turn
-from wormadvisor.solver.errors import GameOverError, Problem
 from wormadvisor.solver.position import BUST, Outcome, Position
+from wormadvisor.solver.reasons import drivers_of, reason_of
 from wormadvisor.solver.rules import Rules
 from wormadvisor.solver.turn.kernels import ROUNDING
-from wormadvisor.solver.turn.numpy_kernel import TIE
+from wormadvisor.solver.turn.numpy_kernel import TIE, FloatArray
 from wormadvisor.solver.turn.solution import Decision, Option, SolvedTurn
+from wormadvisor.solver.turn.tree import NUM_TOTALS
 from wormadvisor.solver.value.kinds import Value
 from wormadvisor.solver.value.payoff import Array, Bounds, Objective, Payoff
 
+__all__ = ["Advice", "Choice", "Reason", "Roll", "Stop", "advise"]
 
-@dataclass(frozen=True, slots=True)
-class Stop:
-    """Stopping: what it is worth and what it brings."""
-
-    value: Value
-    outcome: Outcome
-
-
-@dataclass(frozen=True, slots=True)
-class Roll:
-    """Rolling on.
-
-    Attributes
-    ----------
-    value
-        Worth under best play.
-    bust
-        Chance that the turn ends in a bust.
-    bust_next
-        Chance that the next roll shows no new face.
-    """
-
-    value: Value
-    bust: float
-    bust_next: float
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One thing the player can do, and what it is worth.
-
-    Attributes
-    ----------
-    face
-        Face index to set aside; None when there is no roll to choose from.
-    count
-        How many dice that sets aside.
-    after
-        The dice set aside then.
-    stop, roll
-        The two ways on; None where the rules leave only the other.
-    then
-        The better of the two.
-    value
-        Worth of the choice under best play, and of it to each of the payoff's columns.
-    loss
-        The best choice's value less this one's, in the objective's unit.
-    """
-
-    face: int | None
-    count: int
-    after: Turn
-    stop: Stop | None
-    roll: Roll | None
-    then: Decision
-    value: Value
-    loss: float
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """Why the best is best, as a code with the fields of its sentence."""
-
-    code: str
-    fields: Mapping[str, object]
+_NOWHERE = np.zeros(NUM_TOTALS + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +37,17 @@ class Advice:
     decided
         Whether the best choice is proven best; False where bounds overlap.
     reason
-        What decides.
+        What stopping and rolling on bring.
+    drivers
+        What else speaks for the best choice, the most important first: see `solver.reasons`.
+    shares
+        What this moment is worth to every player, the mover first, where the objective is
+        the win; none for other objectives.
+    depth
+        Turns solved to find the numbers, where they are estimates.
+    pruned
+        The chance that play goes on to where look-ahead did not look, though its depth would
+        have allowed it.
     """
 
     position: Position
@@ -109,11 +58,32 @@ class Advice:
     value: Value
     decided: bool
     reason: Reason
+    drivers: tuple[Reason, ...]
+    shares: tuple[float, ...]
+    depth: int | None
+    pruned: float
 
     @property
     def best(self) -> Choice | None:
         """The best choice; None when the roll is a bust."""
         return self.choices[0] if self.choices else None
+
+    def loss_of(self, face: int | None, then: Decision | None = None) -> float:
+        """Give what somebody loses against the best choice.
+
+        Parameters
+        ----------
+        face
+            The face index set aside, one of `choices`; None where there is no roll.
+        then
+            Stop or roll, where the rules allow it; None for the better of the two.
+        """
+        here = next(choice for choice in self.choices if choice.face == face)
+        if then is None:
+            return here.loss
+        way = here.stop if then == "stop" else here.roll
+        assert way is not None
+        return max(0.0, self.choices[0].value.value - way.value.value)
 
 
 def advise(position: Position, turn: Turn | None, rules: Rules, objective: Objective) -> Advice:
@@ -135,8 +105,7 @@ def advise(position: Position, turn: Turn | None, rules: Rules, objective: Objec
     GameOverError
         No open tile is left.
     """
-    if position.is_over:
-        raise GameOverError(Problem("game_over", "grill", {}))
+    position.check_running()
     turn = turn or Turn(NO_DICE)
     payoff = objective.payoff(position, rules)
     middle = SolvedTurn(payoff.stop, payoff.bust, payoff.busts)
@@ -146,36 +115,25 @@ def advise(position: Position, turn: Turn | None, rules: Rules, objective: Objec
     sides = [
         _side(bounds, payoff, turn, error) for bounds, error in zip(bounding, outward, strict=True)
     ]
-    best = options[0].value[0] if options else payoff.bust[0]
-    choices = tuple(_choice(option, turn, payoff, sides, best) for option in options)
-    bust = _value(payoff, payoff.bust, [bounds.bust if bounds else None for bounds in bounding])
+    best = options[0].value if options else payoff.bust
+    moment = _Moment(turn, payoff, middle, sides, most=float(best[0]))
+    choices = tuple(_choice(option, moment) for option in options)
+    value = _best_value(choices) if choices else _bust_value(payoff)
+    ends = choices[0].outcomes if choices else ((BUST, 1.0),)
     return Advice(
         position=position,
         turn=turn,
         rules=rules,
         objective=objective.name,
         choices=choices,
-        value=_best_value(choices) if choices else bust,
+        value=value,
         decided=_decided(choices),
-        reason=_reason(position, turn, rules, choices),
+        reason=reason_of(position, choices[0] if choices else None),
+        drivers=drivers_of(position, rules, objective.name, payoff, choices),
+        shares=_shares(payoff, best, value),
+        depth=payoff.depth,
+        pruned=sum(chance * payoff.pruned.get(outcome, 0.0) for outcome, chance in ends),
     )
-
-
-def cost_of_following(other: Choice, advice: Advice) -> float:
-    """Give what a choice loses against the best by this advice, its stop or roll included.
-
-    Parameters
-    ----------
-    other
-        The best choice of another advice on the same moment, by another objective.
-    advice
-        What judges it.
-    """
-    here = next(choice for choice in advice.choices if choice.face == other.face)
-    way = here.stop if other.then == "stop" else here.roll
-    assert way is not None
-    assert advice.best is not None
-    return max(0.0, advice.best.value.value - way.value.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,11 +169,31 @@ def _side(
     }
 
 
-def _value(payoff: Payoff, middle: Array, ends: Sequence[float | None]) -> Value:
-    lo, hi = ends
+def _bust_value(payoff: Payoff) -> Value:
+    sides = (payoff.lower, payoff.upper)
+    bust = np.zeros(NUM_TOTALS + 1)
+    bust[-1] = 1.0
+    return _value(payoff, payoff.bust, [side.bust if side else None for side in sides], bust)
+
+
+def _value(
+    payoff: Payoff, middle: FloatArray, bounds: Sequence[float | None], ends: Array
+) -> Value:
+    """Give the worth of a way on: its middle, its bounds, the chances of its ends."""
+    lo, hi = bounds
     if lo is None or hi is None:
-        return Value(float(middle[0]), payoff.kind)
+        se = None if payoff.se is None else payoff.se(ends)
+        return Value(float(middle[0]), payoff.kind, se=se)
     return Value((lo + hi) / 2, payoff.kind, lo=lo, hi=hi)
+
+
+def _shares(payoff: Payoff, columns: FloatArray, value: Value) -> tuple[float, ...]:
+    """Give every player's share of the win; the mover's is the value of the moment."""
+    if len(columns) == 1:
+        return ()
+    # Two bounds of the mover's share bound the other's, which is the rest, too.
+    others = columns[1:].tolist() if value.lo is None else [1 - value.value]
+    return (value.value, *others)
 
 
 def _best_value(choices: Sequence[Choice]) -> Value:
@@ -229,35 +207,61 @@ def _best_value(choices: Sequence[Choice]) -> Value:
     return Value((lo + hi) / 2, values[0].kind, lo=lo, hi=hi)
 
 
-def _choice(
-    option: Option,
-    turn: Turn,
-    payoff: Payoff,
-    sides: Sequence[Mapping[int | None, _Bound]],
-    best: float,
-) -> Choice:
-    bounding = [side.get(option.face) for side in sides]
-    after = option.after
+@dataclass(frozen=True, slots=True)
+class _Moment:
+    """The dice, and all that was found out about them."""
 
-    def value(part: str) -> Value:
-        ends = [getattr(side, part) if side else None for side in bounding]
-        return _value(payoff, getattr(option, part), ends)
+    turn: Turn
+    payoff: Payoff
+    solved: SolvedTurn
+    sides: Sequence[Mapping[int | None, _Bound]]
+    most: float
 
+
+def _choice(option: Option, moment: _Moment) -> Choice:
+    bounding = [side.get(option.face) for side in moment.sides]
+    payoff, dice, after = moment.payoff, moment.turn.roll, option.after
     stop = roll = None
+    ends: dict[Decision, Array] = {}
     if option.stop is not None:
-        stop = Stop(value("stop"), payoff.outcomes[after.total] if after.has_worm else BUST)
+        ends["stop"] = np.zeros(NUM_TOTALS + 1)
+        ends["stop"][after.total if after.has_worm else NUM_TOTALS] = 1.0
+        worth = _value(payoff, option.stop, _part(bounding, "stop"), ends["stop"])
+        stop = Stop(worth, payoff.outcomes[after.total] if after.has_worm else BUST)
     if option.roll is not None:
-        roll = Roll(value("roll"), option.bust, option.bust_next)
+        if option.then == "roll" or payoff.se is not None:
+            ends["roll"] = moment.solved.ends(after, "roll")
+        worth = _value(payoff, option.roll, _part(bounding, "roll"), ends.get("roll", _NOWHERE))
+        roll = Roll(worth, option.bust, option.bust_next)
     return Choice(
         face=option.face,
-        count=0 if option.face is None or turn.roll is None else turn.roll[option.face],
+        count=0 if option.face is None or dice is None else dice[option.face],
         after=after,
         stop=stop,
         roll=roll,
         then=option.then,
-        value=value("value"),
-        loss=max(0.0, float(best - option.value[0])),
+        value=_value(payoff, option.value, _part(bounding, "value"), ends[option.then]),
+        loss=max(0.0, moment.most - float(option.value[0])),
+        outcomes=_outcomes(payoff, ends[option.then]),
     )
+
+
+def _part(bounding: Sequence[_Bound | None], part: str) -> list[float | None]:
+    return [getattr(bound, part) if bound else None for bound in bounding]
+
+
+def _outcomes(payoff: Payoff, ends: Array) -> tuple[tuple[Outcome, float], ...]:
+    """Sum the chances of the ends of a turn by outcome."""
+    chances: dict[Outcome, float] = {}
+    for outcome, chance in zip((*payoff.outcomes, BUST), ends.tolist(), strict=True):
+        chances[outcome] = chances.get(outcome, 0.0) + chance
+    possible = [(outcome, chance) for outcome, chance in chances.items() if chance]
+    return tuple(sorted(possible, key=lambda found: _rank(found[0])))
+
+
+def _rank(outcome: Outcome) -> tuple[bool, int]:
+    """Order outcomes: steals first, then the highest tile, the bust last."""
+    return outcome.victim is None, -(outcome.tile or 0)
 
 
 def _decided(choices: tuple[Choice, ...]) -> bool:
@@ -272,20 +276,3 @@ def _decided(choices: tuple[Choice, ...]) -> bool:
     if best.stop and best.roll:
         rivals.append((best.roll if best.then == "stop" else best.stop).value)
     return all(rival.hi is not None and rival.hi <= least + TIE for rival in rivals)
-
-
-def _reason(position: Position, turn: Turn, rules: Rules, choices: tuple[Choice, ...]) -> Reason:
-    """Find what decides for the best choice."""
-    if not choices:
-        own = position.stacks[0]
-        return Reason("no_new_face", {"lost": own[-1] if own else None})
-    best = choices[0]
-    fields: dict[str, object] = {"total": best.after.total, "choice": best}
-    if best.stop is None:
-        return Reason("turn_begins", fields)
-    if best.roll is None:
-        code = "no_dice_left" if best.after.dice_left == 0 else "all_faces_used"
-        return Reason(code, fields)
-    if best.then == "roll" and best.stop.outcome == BUST:
-        return Reason("nothing_to_take" if best.after.has_worm else "no_worm", fields)
-    return Reason("stop_pays" if best.then == "stop" else "roll_pays", fields)

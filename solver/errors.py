@@ -30,6 +30,7 @@ _ENGLISH: Mapping[str, str] = {
     "dice_not_complete": "{kept} dice set aside and {rolled} rolled do not make {needed}",
     "roll_empty": "a roll needs at least one die",
     "turn_over": "all six faces are set aside: the turn is over, there is no roll",
+    "entry_no_roll": "the turn is over: there is no roll",
     "illegal_face": "face {token!r} cannot be set aside now; possible are: {allowed}",
     # Dice set aside, told in part.
     "taken_missing": "say which dice are set aside ({aside} dice, sum {total})",
@@ -52,6 +53,45 @@ _ENGLISH: Mapping[str, str] = {
     "unknown_player": "{token!r} is no player; players are: {allowed}",
     "player_depth": "{token!r} looks too far ahead or not at all; from {lowest} to {highest} turns",
     "player_noise": "{token!r} needs a number of at least 0 behind the ~",
+    "player_judges_nothing": "{token!r} cannot be weakened: it judges no outcomes",
+    # Games.
+    "names_not_players": "{names} names for {players} players",
+    "name_empty": "a name is empty",
+    "name_twice": "{token!r} is the name of two players",
+    "seat": "{token!r} is not a seat; seats are {lowest} to {highest}",
+    "turn_unfinished": "the turn has no end, and it is not the last",
+    "no_roll": "there is no roll to choose from",
+    "choose_first": "a face of the roll must be set aside first; possible are: {allowed}",
+    "no_new_face": "the roll has no new face: the turn is a bust",
+    "no_dice_left": "no dice are left: the turn is over, there is no roll",
+    "outcome_needed": "without dice the end of the turn must be told",
+    "nothing_to_undo": "nothing was done yet",
+    # Records.
+    "note_number": "{token!r} is not a number from {lowest} to {highest}",
+    "note_mark": "{token!r} is no mark; marks are: {allowed}",
+    "note_place": "turn {turn}, throw {throw}: the game has no such moment for a note",
+    "tag_name": "{token!r} cannot be the name of a tag, or is one the game itself gives",
+    "unknown_name": "{token!r} does not play; players are: {allowed}",
+    "name_unclear": "{token!r} can be several players: {allowed}",
+    "record_outside": "{token!r} is not in a game",
+    "record_nothing": "no game is written here",
+    "record_tag": "{token!r} is not a tag",
+    "record_after_tag": "{token!r} comes after the end of the tag",
+    "record_tag_late": "the tag {token!r} comes after the first turn",
+    "record_tag_twice": "the tag {token!r} is given twice",
+    "record_open": "{token!r} is not closed by {close}",
+    "record_line": "{token!r} is not a turn",
+    "record_word": "{token!r} is not a part of a turn",
+    "record_after_end": "{token!r} comes after the end of the turn",
+    "record_no_turn": "the turn of {token!r} has neither dice nor end",
+    "record_too_long": "the game has more than {highest} turns",
+    "record_not_mover": "{token!r} is not to move, but {expected!r}",
+    "record_number": "{token!r} is not the number of this turn, but {expected}",
+    "record_victim": "the {tile} is not on the stack of {token!r}, but of {expected!r}",
+    "record_start_dice": "a game cannot start within a turn",
+    "record_other_rules": "{token!r} are not the rules of the start, {expected!r}",
+    "record_not_over": "the game has a result, but is not over",
+    "record_result": "{token!r} did not win, but {expected}",
     # Text.
     "empty": "nothing is written here; write {write!r} for none",
     "empty_item": "nothing is written between two commas",
@@ -162,6 +202,18 @@ class PositionError(SolverError):
 
 class OutcomeError(SolverError):
     """An end of the turn that the position does not allow."""
+
+
+class GameError(SolverError):
+    """A game, or a step in it, that the rules do not allow."""
+
+
+class EntryError(SolverError):
+    """What somebody typed at the table, and what cannot be made of it."""
+
+
+class RecordError(SolverError):
+    """A record, or a line of one, that cannot be."""
 
 
 class GameOverError(SolverError):

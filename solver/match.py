@@ -12,7 +12,7 @@ with a smaller error.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import erf, inf, log, log10, sqrt
+from math import inf, log, log10, sqrt
 
 import numpy as np
 import numpy.typing as npt
@@ -21,7 +21,7 @@ from joblib import Parallel, delayed
 from wormadvisor.solver.batch import Batch
 from wormadvisor.solver.dice import FACES, NUM_DICE
 from wormadvisor.solver.players import Player
-from wormadvisor.solver.playing import Array, Dice, Played, play_for, play_randomly
+from wormadvisor.solver.playing import Array, Dice, Played
 from wormadvisor.solver.position import Position
 from wormadvisor.solver.rules import Rules
 from wormadvisor.solver.turn.kernels import load_compiled
@@ -84,12 +84,6 @@ class Score:
         if not 0 < self.mean < 1:
             return inf if self.mean >= 1 else -inf
         return 400 * log10(self.mean / (1 - self.mean))
-
-    def chance_above(self, share: float) -> float:
-        """Chance that the true score is above a share, when no score is likelier before."""
-        if self.se == 0:
-            return float(self.mean > share)
-        return (1 + erf((self.mean - share) / self.se / sqrt(2))) / 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,8 +239,7 @@ class _Tables:
     def _turns(self, player: Player, batch: Batch, dice: Dice) -> Played:
         """Play one player's turns."""
         rules, evaluator = self._match.rules, self._match.evaluator
-        wanted = player.worth(batch, rules, self._rng)
-        if wanted is None:
-            return play_randomly(batch, rules, dice, self._rng)
-        worth = None if evaluator is None else outcome_worth(batch, rules, evaluator)
-        return play_for(batch, rules, wanted, dice, worth)
+        worth = (
+            None if evaluator is None else outcome_worth(batch, rules, evaluator).astype(np.float64)
+        )
+        return player.plan(batch, rules, self._rng).play(dice, worth)

@@ -2,9 +2,11 @@
 
 Most players want something: they know what every outcome of their turn is worth to them,
 and the turn kernel plays the dice for it. One that wants it less clearly is weaker: noise
-on what outcomes are worth makes a player of any strength below its own.
+on what outcomes are worth makes a player of any strength below its own. Others follow a
+habit, whatever it is worth, or chance.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
@@ -12,6 +14,7 @@ from typing import Protocol
 import numpy as np
 
 from wormadvisor.solver.batch import GRILL, Batch, Floats
+from wormadvisor.solver.plans import BestPlan, Plan, RandomPlan
 from wormadvisor.solver.position import TILES, worms
 from wormadvisor.solver.rules import Rules
 from wormadvisor.solver.value.backup import Valuer, outcome_worth
@@ -24,14 +27,34 @@ class Player(Protocol):
     def name(self) -> str:
         """What it is called."""
 
-    def worth(self, batch: Batch, rules: Rules, rng: np.random.Generator) -> Floats | None:
+    def plan(self, batch: Batch, rules: Rules, rng: np.random.Generator) -> Plan:
+        """Tell what the player does in one turn of each of some running games."""
+
+
+class Wanting(Player, Protocol):
+    """A player who knows what every outcome of the turn is worth, and plays for the best."""
+
+    def worth(self, batch: Batch, rules: Rules, rng: np.random.Generator) -> Floats:
         """Tell what every outcome of the turn is worth to this player.
 
         Returns
         -------
-        (positions, slots): the turn is played for the highest; slots that are not possible
-        are ignored. None: the player wants nothing and plays at random.
+        (positions, slots); slots that are not possible are ignored.
         """
+
+
+class _PlaysForBest(ABC):
+    """The plan of a `Wanting` player."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def worth(self, batch: Batch, rules: Rules, rng: np.random.Generator) -> Floats:
+        """Tell what every outcome of the turn is worth; see `Wanting`."""
+
+    def plan(self, batch: Batch, rules: Rules, rng: np.random.Generator) -> Plan:
+        """Play the turn for the highest worth; see `Player`."""
+        return BestPlan(batch, rules, self.worth(batch, rules, rng))
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +63,13 @@ class AtRandom:
 
     name: str = "random"
 
-    def worth(self, batch: Batch, rules: Rules, rng: np.random.Generator) -> None:
-        """Want nothing; see `Player`."""
+    def plan(self, batch: Batch, rules: Rules, rng: np.random.Generator) -> Plan:
+        """Leave everything to chance; see `Player`."""
+        return RandomPlan(batch, rules, rng)
 
 
 @dataclass(frozen=True, slots=True)
-class OneTurn:
+class OneTurn(_PlaysForBest):
     """Plays for what this turn brings, and no further.
 
     Attributes
@@ -60,12 +84,12 @@ class OneTurn:
     gain: Callable[[Batch], Floats]
 
     def worth(self, batch: Batch, rules: Rules, rng: np.random.Generator) -> Floats:
-        """Tell what the outcomes are worth; see `Player`."""
+        """Tell what the outcomes are worth; see `Wanting`."""
         return self.gain(batch)
 
 
 @dataclass(frozen=True, slots=True)
-class Winner:
+class Winner(_PlaysForBest):
     """Plays to win, by a valuer's numbers for the positions after the turn.
 
     Attributes
@@ -80,12 +104,12 @@ class Winner:
     valuer: Valuer
 
     def worth(self, batch: Batch, rules: Rules, rng: np.random.Generator) -> Floats:
-        """Tell what the outcomes are worth; see `Player`."""
+        """Tell what the outcomes are worth; see `Wanting`."""
         return outcome_worth(batch, rules, self.valuer)[:, :, 0]
 
 
 @dataclass(frozen=True, slots=True)
-class Weakened:
+class Weakened(_PlaysForBest):
     """Another player with a blurred eye.
 
     Attributes
@@ -97,7 +121,7 @@ class Weakened:
         own unit.
     """
 
-    player: Player
+    player: Wanting
     noise: float
 
     @property
@@ -105,12 +129,30 @@ class Weakened:
         """The player's name with the noise behind it."""
         return f"{self.player.name}~{self.noise:g}"
 
-    def worth(self, batch: Batch, rules: Rules, rng: np.random.Generator) -> Floats | None:
-        """Tell what the outcomes seem to be worth; see `Player`."""
+    def worth(self, batch: Batch, rules: Rules, rng: np.random.Generator) -> Floats:
+        """Tell what the outcomes seem to be worth; see `Wanting`."""
         worth = self.player.worth(batch, rules, rng)
-        if worth is None:
-            return None
         return worth + rng.normal(0, self.noise, worth.shape)
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Another player under a name of its own.
+
+    Attributes
+    ----------
+    name
+        What it is called.
+    player
+        Who plays.
+    """
+
+    name: str
+    player: Player
+
+    def plan(self, batch: Batch, rules: Rules, rng: np.random.Generator) -> Plan:
+        """Tell what the player does; see `Player`."""
+        return self.player.plan(batch, rules, rng)
 
 
 def _gains(batch: Batch, steal: float) -> Floats:

@@ -6,9 +6,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from wormadvisor.solver.batch import Batch, Floats, Ints, TurnEnds
+from wormadvisor.solver.batch import Batch, Bools, Floats, Ints, TurnEnds
 from wormadvisor.solver.rules import Rules
-from wormadvisor.solver.turn.kernels import play_at_random, play_turns
+from wormadvisor.solver.turn.kernels import (
+    follow_habits,
+    play_at_random,
+    play_habits,
+    play_turns,
+)
 
 Array = npt.NDArray[np.float64]
 Dice = npt.NDArray[np.integer[Any]]
@@ -61,6 +66,41 @@ def play_for(
     if worth is not None:
         luck[:, :-1] = table[tables, chosen, 1:] - mean[:, 1:]
         luck[:, -1] = -luck.sum(axis=1)
+    return Played(_after(batch, rules, chosen), luck)
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """What players do in turns, whatever that is worth.
+
+    Attributes
+    ----------
+    slots
+        (positions, 41): the outcome of stopping at each total with a W.
+    liking, rolls
+        (states, positions): as `follow_habits` takes them.
+    """
+
+    slots: Ints
+    liking: Floats
+    rolls: Bools
+
+    def mean(self, worth: Floats) -> Floats:
+        """Give what the turns bring on average: (positions, slots, k) -> (positions, k)."""
+        stop = worth[np.arange(len(worth))[:, None], self.slots]
+        return follow_habits(self.liking, self.rolls, stop, worth[:, -1])
+
+
+def play_by_habit(
+    batch: Batch, rules: Rules, habits: Habits, dice: Dice, worth: Array | None = None
+) -> Played:
+    """Play turns by habit; parameters as `play_for` has them."""
+    chosen = _chosen(batch, habits.slots, play_habits(habits.liking, habits.rolls, dice))
+    luck = np.zeros((len(batch), batch.players))
+    if worth is not None:
+        mean = habits.mean(worth)
+        tables = np.arange(len(batch))
+        luck = worth[tables, chosen] - mean
     return Played(_after(batch, rules, chosen), luck)
 
 

@@ -105,6 +105,11 @@ class Position:
         return tuple(sum(map(worms, stack)) for stack in self.stacks)
 
     @property
+    def live(self) -> int:
+        """How many tiles are in the game: on the grill and in the stacks."""
+        return len(self.grill) + sum(map(len, self.stacks))
+
+    @property
     def out_of_game(self) -> tuple[Tile, ...]:
         """Tiles neither on the grill nor on a stack, ascending."""
         named = set(self.grill).union(*self.stacks)
@@ -132,7 +137,7 @@ class Position:
         OutcomeError
             The total cannot be.
         """
-        self._check_running()
+        self.check_running()
         if total not in range(MAX_TOTAL + 1):
             fields = {"token": total, "lowest": 0, "highest": MAX_TOTAL}
             raise OutcomeError(Problem("total", "total", fields))
@@ -160,7 +165,7 @@ class Position:
         GameOverError
             No open tile is left.
         """
-        self._check_running()
+        self.check_running()
         steals = [
             Outcome("steal", stack[-1], victim)
             for victim, stack in enumerate(self.stacks)
@@ -197,6 +202,24 @@ class Position:
             own = (*own, outcome.tile)
         return Position(grill, (*stacks[1:], own))
 
+    def lost_by_bust(self, rules: Rules) -> tuple[Tile | None, Tile | None]:
+        """Tell what a bust does to the table.
+
+        Returns
+        -------
+        given
+            The tile the mover's stack loses; None where it is empty.
+        flipped
+            The tile that leaves the game, perhaps the same; None where none does.
+
+        Raises
+        ------
+        GameOverError
+            No open tile is left.
+        """
+        gone = set(self.after(BUST, rules).out_of_game) - set(self.out_of_game)
+        return next(reversed(self.stacks[0]), None), next(iter(gone), None)
+
     def shares(self) -> tuple[float, ...]:
         """Share of the win of each player of a finished game.
 
@@ -215,7 +238,14 @@ class Position:
         best = max(results)
         return tuple((result == best) / results.count(best) for result in results)
 
-    def _check_running(self) -> None:
+    def check_running(self) -> None:
+        """Refuse to go on without an open tile.
+
+        Raises
+        ------
+        GameOverError
+            No open tile is left.
+        """
         if self.is_over:
             raise GameOverError(Problem("game_over", "grill", {}))
 

@@ -21,6 +21,7 @@ from wormadvisor.tables.errors import TableError
 from wormadvisor.tables.fixed_point import ONE, Array, Fixed, decode, encode, rounded_outward
 from wormadvisor.tables.layout import Layout
 from wormadvisor.tables.orphans import end_with_parent
+from wormadvisor.tables.proven import Proven
 from wormadvisor.tables.store import Progress, Store, StoredTable, TableSpec
 
 _PREFIX = "endgame"
@@ -74,12 +75,6 @@ class EndgameKind:
         return endgame_spec(self.rules, self.live)
 
     @property
-    def title(self) -> str:
-        """What it holds, in a few words."""
-        tiles = "1 live tile" if self.live == 1 else f"{self.live} live tiles"
-        return f"win chances, 2 players, {tiles}"
-
-    @property
     def by_default(self) -> bool:
         """Whether it is built when no table is named."""
         return self.live <= DEFAULT_LIVE
@@ -114,7 +109,7 @@ class EndgameKind:
                 progress(done, total)
             return writer.finish(gap=_gap(writer.built_rows()))
 
-    def prove(self, store: Store, table: StoredTable, progress: Progress) -> str:
+    def prove(self, store: Store, table: StoredTable, progress: Progress) -> Proven:
         """Sweep once over the bytes on disk; see `TableKind` and `tables.proof`.
 
         Raises
@@ -141,7 +136,7 @@ class EndgameKind:
                 raise TableError("refuted", table.path, table.mend, str(refuted))
             progress(block, layout.blocks)
         positions = layout.rows * layout.shape[1]
-        return f"{positions:,} win chances proven, each to within {_gap(rows):.1e}"
+        return Proven(positions, _gap(rows))
 
     def _below(self, store: Store) -> StoredTable | None:
         return store.open(endgame_spec(self.rules, self.live - 1)) if self.live > 1 else None

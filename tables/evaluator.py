@@ -11,6 +11,7 @@ from wormadvisor.solver.rules import Rules
 from wormadvisor.solver.value.backup import Shares, Valuer
 from wormadvisor.solver.value.network import live_count
 from wormadvisor.tables.endgames import MAX_LIVE
+from wormadvisor.tables.errors import TableError
 from wormadvisor.tables.known_endgames import KnownEndgames
 from wormadvisor.tables.store import Store
 
@@ -31,6 +32,11 @@ class Evaluator:
     def __init__(self, valuer: Valuer, store: Store) -> None:
         self._valuer, self._store = valuer, store
         self._endgames: dict[Rules, KnownEndgames] = {}
+
+    @property
+    def notes(self) -> list[TableError]:
+        """Tables that could not be used, and why."""
+        return [note for known in self._endgames.values() for note in known.notes]
 
     def shares(self, batch: Batch, rules: Rules) -> Shares:
         """Give every player's share of the win; see `Valuer`."""

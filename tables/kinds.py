@@ -1,10 +1,11 @@
 """What tables there are: how each is built, and how its numbers are proven.
 
-Whoever adds a table adds its `TableKind` to `all_kinds`; commands and checks need nothing
-more.
+Whoever adds a table adds its `TableKind` to `all_kinds`; checks need nothing more, and
+commands the words for what it holds.
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
@@ -16,6 +17,7 @@ from wormadvisor.tables.endgames import MAX_LIVE, EndgameKind, endgame_kind_name
 from wormadvisor.tables.errors import writing
 from wormadvisor.tables.manifest import TableSpec
 from wormadvisor.tables.odds import OddsKind
+from wormadvisor.tables.proven import Proven
 from wormadvisor.tables.store import Progress, Store, StoredTable
 from wormadvisor.tables.travel import import_tables
 
@@ -35,11 +37,6 @@ class TableKind(Protocol):
         ...
 
     @property
-    def title(self) -> str:
-        """What it holds, in a few words."""
-        ...
-
-    @property
     def by_default(self) -> bool:
         """Whether it is built when no table is named."""
         ...
@@ -54,12 +51,8 @@ class TableKind(Protocol):
         """
         ...
 
-    def prove(self, store: Store, table: StoredTable, progress: Progress) -> str:
+    def prove(self, store: Store, table: StoredTable, progress: Progress) -> Proven:
         """Prove the numbers on disk by other means than those that built them.
-
-        Returns
-        -------
-        What was proven, in one line.
 
         Raises
         ------
@@ -67,6 +60,26 @@ class TableKind(Protocol):
             ``refuted``, or what probing raises.
         """
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What was found in order.
+
+    Attributes
+    ----------
+    blocks, nbytes
+        How much matches its checksums.
+    built_from
+        Tables that it depends on, and that are what they were then.
+    proven
+        What is proven of its numbers.
+    """
+
+    blocks: int
+    nbytes: int
+    built_from: tuple[str, ...]
+    proven: Proven
 
 
 @cache
@@ -145,12 +158,8 @@ def build(kind: TableKind, store: Store, progress: Progress = silent) -> bool:
     return True
 
 
-def verify(kind: TableKind, store: Store, progress: Progress = silent) -> str:
+def verify(kind: TableKind, store: Store, progress: Progress = silent) -> Checked:
     """Read a table anew, check every byte and its dependencies, and prove its numbers.
-
-    Returns
-    -------
-    What was checked and proven, in one line.
 
     Raises
     ------
@@ -160,9 +169,8 @@ def verify(kind: TableKind, store: Store, progress: Progress = silent) -> str:
     store.open(kind.spec)
     table = store.verify(kind.spec.name)
     proven = kind.prove(store, table, progress)
-    layout, others = table.manifest.layout, list(table.manifest.dependencies)
-    built_from = f", built from {', '.join(others)}" if others else ""
-    return f"{layout.blocks} blocks, {layout.nbytes:,} bytes match{built_from}; {proven}"
+    layout, others = table.manifest.layout, tuple(table.manifest.dependencies)
+    return Checked(layout.blocks, layout.nbytes, others, proven)
 
 
 def bring(store: Store, path: Path, progress: Progress = silent) -> list[TableKind]:

@@ -4,8 +4,6 @@ It holds `wormadvisor.solver.odds.best_chances`, and where there is no table the
 numbers are computed.
 """
 
-from typing import Literal
-
 import numpy as np
 import numpy.typing as npt
 
@@ -14,6 +12,7 @@ from wormadvisor.solver.turn.tree import NUM_TOTALS
 from wormadvisor.tables.errors import TableError
 from wormadvisor.tables.layout import Layout
 from wormadvisor.tables.manifest import TableSpec
+from wormadvisor.tables.proven import Proven
 from wormadvisor.tables.store import Progress, Store, StoredTable
 
 STATES = 1939
@@ -33,7 +32,6 @@ class OddsKind:
     """How the odds are built and proven."""
 
     spec = SPEC
-    title = "best chance of every total from every moment of a turn"
     by_default = True
 
     def build(self, store: Store, progress: Progress) -> StoredTable:
@@ -43,7 +41,7 @@ class OddsKind:
         progress(1, 1)
         return table
 
-    def prove(self, store: Store, table: StoredTable, progress: Progress) -> str:
+    def prove(self, store: Store, table: StoredTable, progress: Progress) -> Proven:
         """Compare the table with the numbers this version computes; see `TableKind`.
 
         Raises
@@ -57,7 +55,7 @@ class OddsKind:
             detail = f"off by {difference:.3g} from what this version computes"
             raise TableError("refuted", table.path, SPEC.mend, detail)
         progress(1, 1)
-        return f"all chances as computed anew, within {ROUNDING:g}"
+        return Proven(table.all_rows().size, ROUNDING)
 
 
 class Odds:
@@ -65,14 +63,11 @@ class Odds:
 
     Attributes
     ----------
-    source
-        Where the numbers come from.
     note
         Why they do not come from a table that is there; the caller passes it on.
     """
 
     def __init__(self, store: Store) -> None:
-        self.source: Literal["table", "computed"] = "computed"
         self.note: TableError | None = None
         self._table: StoredTable | None = None
         self._computed: npt.NDArray[np.float64] | None = None
@@ -80,8 +75,6 @@ class Odds:
             self._table = store.get(SPEC)
         except TableError as error:
             self.note = error
-        if self._table is not None:
-            self.source = "table"
 
     def at(self, state: int) -> npt.NDArray[np.float64]:
         """Return the best chances in a state: (2, 41), as `best_chances` orders them.
@@ -95,7 +88,7 @@ class Odds:
             try:
                 row: npt.NDArray[np.float64] = self._table.row(state)
             except TableError as error:
-                self.note, self._table, self.source = error, None, "computed"
+                self.note, self._table = error, None
             else:
                 return row
         if self._computed is None:

@@ -1,14 +1,18 @@
 """Players by name, as people write them.
 
 ``random`` ``cautious`` ``worms`` ``lead``   need nothing
+``thumb``                                    five rules of thumb
+``easy`` ``medium`` ``hard`` ``best``        levels for people, see `LEVELS`
 ``network`` ``network:D``                    the trained evaluator, D turns deep (1 if left out)
 ``NAME~X``                                   any of them, weakened: X is the standard deviation of
                                              what it misjudges every outcome by, in win shares for
                                              ``network`` and in worms for the others
+                                             (``random`` and ``thumb`` judge nothing)
 """
 
 import re
-from math import isfinite
+from collections.abc import Mapping
+from math import inf, isfinite
 
 from wormadvisor.solver.errors import Problem, SolverError
 from wormadvisor.solver.players import (
@@ -16,18 +20,30 @@ from wormadvisor.solver.players import (
     LEAD,
     RANDOM,
     WORMS,
+    Named,
+    OneTurn,
     Player,
     Weakened,
     Winner,
 )
-from wormadvisor.solver.value.search import Search
+from wormadvisor.solver.thumb import THUMB
+from wormadvisor.solver.value.search import DEEPEST, Search
 from wormadvisor.tables.weights import read_network
 
-_SIMPLE: dict[str, Player] = {player.name: player for player in (RANDOM, CAUTIOUS, WORMS, LEAD)}
-NAMES = (*_SIMPLE, "network:D")
-DEEPEST = 5
+_SIMPLE: Mapping[str, Player] = {
+    player.name: player for player in (RANDOM, CAUTIOUS, WORMS, LEAD, THUMB)
+}
+LEVELS: Mapping[str, str] = {
+    "easy": "lead~4",
+    "medium": "lead~1.5",
+    "hard": "lead",
+    "best": "network:2",
+}
+"""Levels for people, and the players behind them; measured in ``docs/play.md``."""
+NAMES = (*_SIMPLE, "network:D", *LEVELS)
 
 _NETWORK = re.compile(r"network(?::(?P<depth>[0-9]))?")
+_NOISE = re.compile(r"[0-9.]+(e-?[0-9]+)?")
 
 
 class PlayerError(SolverError):
@@ -45,11 +61,17 @@ def find_player(name: str) -> Player:
         The evaluator cannot be read.
     """
     word, tilde, noise = name.lower().partition("~")
+    if word in LEVELS and not tilde:
+        return Named(word, find_player(LEVELS[word]))
     player = _SIMPLE.get(word) or _network(word, name)
-    return Weakened(player, _noise(noise, name)) if tilde else player
+    if not tilde:
+        return player
+    if not isinstance(player, OneTurn | Winner):
+        raise PlayerError(Problem("player_judges_nothing", "players", {"token": name}))
+    return Weakened(player, _noise(noise, name))
 
 
-def _network(word: str, name: str) -> Player:
+def _network(word: str, name: str) -> Winner:
     match = _NETWORK.fullmatch(word)
     if match is None:
         raise PlayerError(Problem("unknown_player", "players", {"token": name, "allowed": NAMES}))
@@ -63,9 +85,9 @@ def _network(word: str, name: str) -> Player:
 
 def _noise(text: str, name: str) -> float:
     try:
-        noise = float(text)
+        noise = float(text) if _NOISE.fullmatch(text) else inf
     except ValueError:
-        noise = -1.0
-    if not (isfinite(noise) and noise >= 0):
+        noise = inf
+    if not isfinite(noise):
         raise PlayerError(Problem("player_noise", "players", {"token": name}))
     return noise

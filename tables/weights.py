@@ -8,7 +8,8 @@ The files are pickle-free ``.npz``: reading one runs nobody's code.
 import io
 import json
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from functools import cache, partial
 from pathlib import Path
@@ -87,6 +88,38 @@ def read_trained(folder: Path = FOLDER) -> list[Trained]:
     TableError
         As `read_network`.
     """
+    with _manifest(folder) as manifest:
+        return [_read(folder, str(name), entry) for name, entry in manifest["networks"].items()]
+
+
+def read_measured(folder: Path = FOLDER) -> Mapping[str, Any]:
+    """Read how good the evaluator was measured to be, as plain JSON.
+
+    Raises
+    ------
+    TableError
+        As `read_network`, for the manifest alone.
+    """
+    with _manifest(folder) as manifest:
+        measured: Mapping[str, Any] = manifest["measured"]
+        return measured
+
+
+def read_checksums(folder: Path = FOLDER) -> Mapping[str, str]:
+    """Read the checksum of every network: others are another evaluator.
+
+    Raises
+    ------
+    TableError
+        As `read_measured`.
+    """
+    with _manifest(folder) as manifest:
+        return {str(name): str(entry["checksum"]) for name, entry in manifest["networks"].items()}
+
+
+@contextmanager
+def _manifest(folder: Path) -> Iterator[Any]:
+    """Read the manifest; what is then not found in it counts as damage."""
     path = folder / MANIFEST
     try:
         manifest = json.loads(_bytes(path))
@@ -94,7 +127,7 @@ def read_trained(folder: Path = FOLDER) -> list[Trained]:
             raise TableError("version", path, MEND, f"format {manifest['format']}, not {FORMAT}")
         if manifest["rules"] != RULES:
             raise TableError("other_rules", path, MEND)
-        return [_read(folder, str(name), entry) for name, entry in manifest["networks"].items()]
+        yield manifest
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise TableError("damaged", path, MEND, str(error)) from error
 

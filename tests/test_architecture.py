@@ -29,6 +29,13 @@ EXCEPT = {
 TRAINING = "tables/train/"
 """Optional as a whole: nothing else imports it, or torch."""
 
+SERVER = "cli/web/"
+"""Optional as a whole, with what it needs: loaded when it is asked for."""
+OF_THE_SERVER = {
+    *("fastapi", "starlette", "uvicorn", "pydantic", "pydantic_core", "h11", "segno"),
+    "wormadvisor.cli.web",
+}
+
 OPTIONAL = {"numba": "solver/turn/numba_kernel.py", "distributed": None, "dask": None}
 """Optional packages, and the one module that needs them to be imported itself."""
 
@@ -101,6 +108,9 @@ def test_what_is_optional_is_not_needed(path):
     if not path.startswith(TRAINING):
         training = {"torch", "wormadvisor.tables.train"}
         assert not [name for name in imported(SOURCES[path], path) if within(name, training)]
+    if not path.startswith(SERVER):
+        at_the_top = imported(SOURCES[path], path, top_only=True)
+        assert not [name for name in at_the_top if within(name, OF_THE_SERVER)]
 
 
 @pytest.mark.parametrize("path", [p for p in SOURCES if p.startswith("solver/")])

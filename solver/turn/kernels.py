@@ -160,6 +160,48 @@ def play_at_random(
     return numpy_kernel.play_at_random(dice, rng)
 
 
+def follow_habits(
+    liking: FloatArray, rolls: npt.NDArray[np.bool_], stop: FloatArray, bust: FloatArray
+) -> FloatArray:
+    """Give what many turns are worth when a habit, right or wrong, makes the choices.
+
+    Parameters
+    ----------
+    liking
+        (states, turns): how much the player likes to be in each state of the turn tree; of
+        those that a roll may lead to the most liked is taken.
+    rolls
+        (states, turns): where the player rolls on; not where the rules forbid it.
+    stop, bust
+        As `solve_shares`.
+
+    Returns
+    -------
+    (turns, k)
+    """
+    stop, bust = _checked(stop, bust, 2)
+    return numpy_kernel.habits(liking, rolls, stop, bust)
+
+
+def play_habits(
+    liking: FloatArray, rolls: npt.NDArray[np.bool_], dice: npt.NDArray[np.integer[Any]]
+) -> npt.NDArray[np.integer[Any]]:
+    """Play turns by habit with given dice.
+
+    Parameters
+    ----------
+    liking, rolls
+        As `follow_habits`.
+    dice
+        As `play_turns`.
+
+    Returns
+    -------
+    (turns,): the ends, as `play_turns` gives them.
+    """
+    return numpy_kernel.play_habits(liking, rolls, dice)
+
+
 def load_compiled() -> None:
     """Import the compiled kernel, where numba is installed.
 

@@ -167,6 +167,46 @@ def _rolls(
     return runs
 
 
+def follow(liking: FloatArray, rolls: Bools, stop: FloatArray, bust: FloatArray) -> FloatArray:
+    """Give what a block of turns is worth when a habit, right or wrong, makes the choices.
+
+    Parameters
+    ----------
+    liking
+        (states, n): of the states that a roll may lead to, the most liked is taken; of equal
+        ones the first in the order of preference.
+    rolls
+        (states, n): where the habit rolls on, which is at the start and nowhere without dice.
+    stop, bust
+        As `backward`.
+
+    Returns
+    -------
+    (k, n)
+    """
+    tree = turn_tree()
+    value = np.where(tree.worm[:, None, None], stop[tree.total], bust)
+    for plan in _plans():
+        states, target = plan.group.states, plan.group.target
+        liked, options = liking[target], value[target]
+        most = np.empty((len(plan.weight), *liked.shape[1:]), liking.dtype)
+        runs = np.empty((len(plan.weight), *options.shape[1:]), value.dtype)
+        first = slice(len(plan.first))
+        most[first], runs[first] = liked[plan.first], options[plan.first]
+        for level in plan.levels:
+            added, here = liked[level.option], most[level.parent]
+            better = added > here
+            most[level.rows] = np.where(better, added, here)
+            runs[level.rows] = np.where(
+                better[:, :, None], options[level.option], runs[level.parent]
+            )
+        rolled = plan.weight.astype(bust.dtype) @ runs.reshape(len(runs), -1)
+        rolled = rolled.reshape(options.shape[1:]) + bust * bust.dtype.type(plan.bust)
+        value[states] = np.where(rolls[states][:, None], rolled, value[states])
+    start: FloatArray = value[tree.start]
+    return start
+
+
 def forward(
     best: FloatArray,
     roll: FloatArray,
@@ -201,13 +241,18 @@ def forward(
         states = plan.group.states
         mass = np.where(stops[states], 0.0, reach[states])
         reach[states] -= mass
+        # From a late moment of a turn most states cannot be reached any more.
+        reached = np.flatnonzero(mass.any(axis=1))
+        if not len(reached):
+            continue
+        mass, targets = mass[reached], plan.group.target[:, reached]
         ended[-1] += plan.bust * mass.sum(axis=0)
 
-        options = best[plan.group.target]
+        options = best[targets]
         runs = np.empty((len(plan.weight), *mass.shape), best.dtype)
         picks = np.broadcast_to(plan.option[:, None, None], runs.shape).copy()
         runs[: len(plan.first)] = options[plan.first]
-        run_stops = stops[plan.group.target][plan.option]
+        run_stops = stops[targets][plan.option]
         for level in plan.levels:
             added, here = options[level.option], runs[level.parent]
             above = run_stops[level.parent]
@@ -215,7 +260,7 @@ def forward(
             np.copyto(run_stops[level.rows], above, where=~better)
             runs[level.rows] = np.where(better, added, here)
             picks[level.rows] = np.where(better, picks[level.rows], picks[level.parent])
-        target = plan.group.target[picks, np.arange(len(mass))[:, None]] * n + turn
+        target = targets[picks, np.arange(len(mass))[:, None]] * n + turn
         moved = plan.weight[:, None, None] * mass
         reach += np.bincount(target.ravel(), moved.ravel(), reach.size).reshape(reach.shape)
 
@@ -267,20 +312,36 @@ def play(
     return out, ends
 
 
+def habits(liking: FloatArray, rolls: Bools, stop: FloatArray, bust: FloatArray) -> FloatArray:
+    """Values to k players of each turn by habit: ..., (n, 41, k), (n, k) -> (n, k)."""
+    out = np.empty_like(bust)
+    for block in _blocks(len(bust)):
+        by_total = np.ascontiguousarray(stop[block].transpose(1, 2, 0))
+        out[block] = follow(liking[:, block], rolls[:, block], by_total, bust[block].T).T
+    return out
+
+
 def play_at_random(
     dice: npt.NDArray[np.integer[Any]], rng: np.random.Generator
 ) -> npt.NDArray[np.integer[Any]]:
     """Give the end that each turn comes to when every legal choice is as likely."""
     tree = turn_tree()
     ends = np.empty(len(dice), np.int64)
-    more = np.zeros(len(tree.used), bool)
-    for group in tree.groups:
-        more[group.states] = True
     for block in _blocks(len(dice)):
         shape = (len(tree.used), len(dice[block]))
-        rolls = more[:, None] & (rng.random(shape) < 0.5)
+        rolls = tree.may_roll[:, None] & (rng.random(shape) < 0.5)
         # States rank in a random order, and of those a roll leads to the first is taken.
         ends[block] = _walk(rng.random(shape), rolls, dice[block], 0.0)
+    return ends
+
+
+def play_habits(
+    liking: FloatArray, rolls: Bools, dice: npt.NDArray[np.integer[Any]]
+) -> npt.NDArray[np.integer[Any]]:
+    """Give the end that each turn comes to by habit, as `follow` takes it: (n,)."""
+    ends = np.empty(len(dice), np.int64)
+    for block in _blocks(len(dice)):
+        ends[block] = _walk(liking[:, block], rolls[:, block], dice[block], 0.0)
     return ends
 
 

@@ -96,6 +96,12 @@ class TurnTree:
         """The state before the first roll."""
         return len(self.used) - 1
 
+    @property
+    def may_roll(self) -> npt.NDArray[np.bool_]:
+        """(states,): where the rules allow another roll."""
+        more: npt.NDArray[np.bool_] = (self.dice > 0) & (self.used != (1 << NUM_FACES) - 1)
+        return more
+
 
 def _reachable() -> list[tuple[int, int, int]]:
     """All (used, dice, total) after a choice, and the start, ordered for solving."""

@@ -63,6 +63,11 @@ class Endgames:
         self._known = known
         self._solved: dict[Tiles, tuple[Array, Array]] = {}
 
+    @property
+    def classes(self) -> int:
+        """How many classes are kept."""
+        return len(self._solved)
+
     def solve(
         self,
         position: Position,
@@ -92,11 +97,17 @@ class Endgames:
             A proof could not be found.
         """
         _check_two(position)
-        wanted = self._unsolved(live_tiles(position))
+        tiles = live_tiles(position)
+        if (
+            max_states is not None
+            and pattern_count(len(tiles)) > max_states
+            and self.class_bounds(tiles) is None
+        ):  # Too many at once: to count what is known of the rest would only take time.
+            raise _too_many(closed_set_size(len(tiles)), max_states, len(tiles))
+        wanted = self._unsolved(tiles)
         total = sum(len(sets) * pattern_count(len(sets[0])) for sets in wanted)
         if max_states is not None and total > max_states:
-            fields = {"states": total, "highest": max_states, "live": len(wanted[-1][0])}
-            raise BudgetError(Problem("too_many_states", "position", fields))
+            raise _too_many(total, max_states, len(tiles))
         done = 0
         for sets in wanted:
             # Where all is known, answering does not pay for the sparse solver.
@@ -243,6 +254,11 @@ def look_ahead(
 def live_tiles(position: Position) -> Tiles:
     """List the tiles on the grill and on the stacks, ascending."""
     return tuple(sorted(set(position.grill).union(*position.stacks)))
+
+
+def _too_many(states: int, highest: int, live: int) -> BudgetError:
+    fields = {"states": states, "highest": highest, "live": live}
+    return BudgetError(Problem("too_many_states", "position", fields))
 
 
 def _check_two(position: Position) -> None:

@@ -1,30 +1,14 @@
-"""The objective ``win`` for any position: by look-ahead over an evaluator, or by rollouts."""
+"""The objective ``win`` for any position, by look-ahead over an evaluator."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from math import inf
 
 import numpy as np
 
-from wormadvisor.solver.batch import Batch, Floats, TurnEnds
-from wormadvisor.solver.dice import NO_DICE, Turn
-from wormadvisor.solver.playing import Array
-from wormadvisor.solver.position import Position
+from wormadvisor.solver.batch import Batch, Floats
+from wormadvisor.solver.position import Outcome, Position
 from wormadvisor.solver.rules import Rules
-from wormadvisor.solver.turn.numpy_kernel import TIE
-from wormadvisor.solver.turn.solution import Decision, SolvedTurn
-from wormadvisor.solver.value.backup import Valuer
-from wormadvisor.solver.value.kinds import Kind
-from wormadvisor.solver.value.payoff import Payoff, payoff_of_outcomes
-from wormadvisor.solver.value.rollout import Known, Rollout, roll_out
+from wormadvisor.solver.value.payoff import Array, Payoff, payoff_of_outcomes
 from wormadvisor.solver.value.search import Search
-
-SURE = 2.326
-"""Standard errors beyond which one number is larger than another at 99 %."""
-FEWEST = 4
-"""Blocks to play before errors are trusted."""
-
-_WAYS: tuple[Decision, ...] = ("stop", "roll")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,174 +34,21 @@ class EstimatedWin:
         Columns are the shares of all players.
         """
         batch = Batch.of([position])
-        worth = self.search.look(batch, rules).worth[0]
-        return _payoff(position, rules, batch, worth, self.search.kind)
+        found = self.search.look(batch, rules)
+        by_outcome = worth_by_outcome(batch, found.worth[0])
+        slots = np.flatnonzero(found.pruned_after[0]).tolist()
+        pruned = {batch.outcome(0, slot): float(found.pruned_after[0, slot]) for slot in slots}
+        return payoff_of_outcomes(
+            position,
+            rules,
+            by_outcome,
+            self.search.kind,
+            depth=self.search.depth,
+            pruned=pruned,
+        )
 
 
-class RolledWin:
-    """Win shares by rollouts of the positions after this turn; an `Objective`.
-
-    The dice of this turn are not rolled but solved exactly over what the rollouts of its
-    outcomes come to. All outcomes meet the same dice.
-
-    Parameters
-    ----------
-    position
-        A running game.
-    rules
-        The rules in force.
-    valuer
-        Plays the games and measures luck.
-    seed
-        Seed of the dice.
-    known
-        Ends games early where their worth is certain.
-    """
-
-    def __init__(
-        self,
-        position: Position,
-        rules: Rules,
-        valuer: Valuer,
-        *,
-        seed: int,
-        known: Known | None = None,
-    ) -> None:
-        self._position, self._rules, self._valuer = position, rules, valuer
-        self._seed, self._known = seed, known
-        self._batch = Batch.of([position])
-        _, self._slot, self._after = self._batch.successors(rules)
-        self._going = np.flatnonzero(~self._after.is_over())
-        self.rollout: Rollout | None = None
-
-    @property
-    def name(self) -> str:
-        """As written on the command line."""
-        return "win"
-
-    def play(self, blocks: int) -> None:
-        """Play some more blocks of games."""
-        if len(self._going):
-            self.rollout = roll_out(
-                self._after[self._going],
-                self._rules,
-                self._valuer,
-                seed=self._seed,
-                blocks=blocks,
-                so_far=self.rollout,
-                known=self._known,
-            )
-
-    def payoff(self, position: Position, rules: Rules) -> Payoff:
-        """Give the worth of every end of the turn that was rolled out; see `Objective`.
-
-        Raises
-        ------
-        ValueError
-            Another position, other rules, or nothing played yet.
-        """
-        if (position, rules) != (self._position, self._rules):
-            raise ValueError("this position was not rolled out")
-        return _payoff(position, rules, self._batch, self._worth(), "rollout")
-
-    def se(self, chances: Array) -> float:
-        """Give the standard error of a sum of outcomes' worth to the mover.
-
-        Parameters
-        ----------
-        chances
-            (slots,): the weight of each outcome: its chance after a choice, or the
-            difference of two choices' chances.
-        """
-        if self.rollout is None:
-            return 0.0
-        # The mover is the last player from the next one's view.
-        mover = self._batch.players - 1
-        return self.rollout.adjusted.se_of_sum(chances[self._slot[self._going]], mover)
-
-    @property
-    def start_se(self) -> float:
-        """Standard error of what the turn is worth before its first roll."""
-        solved = self._solved()
-        return self.se(self._chances(solved.ends(Turn(NO_DICE))))
-
-    def clearness(self, turn: Turn) -> float:
-        """Tell how clear the best choice is: its lead over the next, in standard errors.
-
-        Parameters
-        ----------
-        turn
-            The dice at this moment.
-
-        Returns
-        -------
-        Beyond `SURE` the best choice is better than any other one at 99 %; infinite where
-        there is no other.
-        """
-        solved = self._solved()
-        ways = [
-            (float(worth[0]), self._chances(solved.ends(option.after, then)))
-            for option in solved.options(turn)
-            for then, worth in zip(_WAYS, (option.stop, option.roll), strict=True)
-            if worth is not None
-        ]
-        if not ways:
-            return inf
-        best, chances = max(ways, key=lambda way: way[0])
-        leads = [
-            _ratio(best - worth, self.se(chances - others))
-            for worth, others in ways
-            if others is not chances
-        ]
-        return min(leads, default=inf)
-
-    def play_until(self, turn: Turn, se: float, most: int) -> Iterator[Rollout]:
-        """Play until the numbers are good enough, telling the progress after every block.
-
-        Parameters
-        ----------
-        turn
-            The dice at this moment.
-        se
-            Standard error of the turn's worth that is small enough.
-        most
-            Blocks to play at the most, those before included.
-        """
-        while len(self._going):
-            self.play(1)
-            assert self.rollout is not None
-            yield self.rollout
-            enough = self.start_se <= se or self.clearness(turn) > SURE
-            if self.rollout.blocks >= most or (self.rollout.blocks >= FEWEST and enough):
-                return
-
-    def _solved(self) -> SolvedTurn:
-        payoff = self.payoff(self._position, self._rules)
-        return SolvedTurn(payoff.stop, payoff.bust, payoff.busts)
-
-    def _chances(self, ends: Array) -> Array:
-        """Sum the chances of the ends of the turn, (42,), by outcome: (slots,)."""
-        worth = self._worth()[None, :, 0]
-        table = TurnEnds(self._batch, self._rules)
-        return np.asarray(table.outcome_chances(worth, ends[None], TIE)[0], np.float64)
-
-    def _worth(self) -> Floats:
-        """(slots, players): what each outcome is worth."""
-        seen = self._after.shares()
-        if len(self._going):
-            if self.rollout is None:
-                raise ValueError("nothing was played yet")
-            seen[self._going] = self.rollout.adjusted.mean
-        worth = np.zeros((self._batch.slots, self._batch.players))
-        worth[self._slot] = np.roll(seen, 1, axis=1)
-        return worth
-
-
-def _ratio(lead: float, se: float) -> float:
-    return lead / se if se else inf
-
-
-def _payoff(position: Position, rules: Rules, batch: Batch, worth: Floats, kind: Kind) -> Payoff:
+def worth_by_outcome(batch: Batch, worth: Floats) -> dict[Outcome, Array]:
+    """Name the outcomes of a batch of one position: each with its worth, from (slots, k)."""
     slots = np.flatnonzero(batch.possible()[0]).tolist()
-    by_outcome = {batch.outcome(0, slot): np.asarray(worth[slot], np.float64) for slot in slots}
-    return payoff_of_outcomes(position, rules, by_outcome, kind)
+    return {batch.outcome(0, slot): np.asarray(worth[slot], np.float64) for slot in slots}

@@ -1,7 +1,7 @@
 """Payoffs: what the ends of a turn are worth, the joint between valuers and turn kernel."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Protocol
 
 import numpy as np
@@ -41,6 +41,17 @@ class Payoff:
         The kind of these numbers.
     lower, upper
         Bounds of column 0, when certified.
+    depth
+        Turns solved to find these numbers, where they are estimates.
+    pruned
+        The chance, for outcomes where there is any, that play goes on to where look-ahead
+        did not look though its depth would have allowed it.
+    se
+        Gives the standard error of a sum of ends' worth to the mover, when from rollouts;
+        takes the weight of each end, (42,): totals with a W, and last the bust.
+    worth
+        (k,) for each outcome of the position, those that the mover would not choose too;
+        empty where the payoff was not made from outcomes.
     """
 
     stop: Array
@@ -49,6 +60,10 @@ class Payoff:
     kind: Kind = "exact"
     lower: Bounds | None = None
     upper: Bounds | None = None
+    depth: int | None = None
+    pruned: Mapping[Outcome, float] = field(default_factory=dict)
+    se: Callable[[Array], float] | None = None
+    worth: Mapping[Outcome, Array] = field(default_factory=dict)
 
     @property
     def busts(self) -> npt.NDArray[np.bool_]:
@@ -73,6 +88,10 @@ def payoff_of_outcomes(
     worth: Mapping[Outcome, Array],
     kind: Kind = "exact",
     bounds: Mapping[Outcome, tuple[float, float]] | None = None,
+    *,
+    depth: int | None = None,
+    pruned: Mapping[Outcome, float] | None = None,
+    se: Callable[[Array], float] | None = None,
 ) -> Payoff:
     """Make a payoff from what each outcome is worth.
 
@@ -89,6 +108,8 @@ def payoff_of_outcomes(
         The kind of these numbers.
     bounds
         Lower and upper bound of column 0 for each outcome, when certified.
+    depth, pruned, se
+        As the payoff has them.
     """
     choices = [position.outcomes(total, rules) for total in range(NUM_TOTALS)]
     chosen = []
@@ -111,4 +132,8 @@ def payoff_of_outcomes(
         kind=kind,
         lower=lower,
         upper=upper,
+        depth=depth,
+        pruned=pruned or {},
+        se=se,
+        worth=worth,
     )

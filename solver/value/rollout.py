@@ -7,6 +7,7 @@ the valuer the less it scatters. All positions of a batch meet the same dice, tu
 so that differences between them scatter less still.
 """
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -24,6 +25,8 @@ from wormadvisor.solver.value.backup import Valuer, outcome_worth
 
 GAMES = 64
 """Games from each position in a block: the unit of work, and of going on later."""
+NO_LUCK = 1e-7
+"""Standard errors that rounding alone can make."""
 LONGEST = 1000
 """Turns after which a game is worth what the valuer says."""
 
@@ -65,22 +68,14 @@ class Sums:
     def se(self) -> Array:
         """(positions, players): its standard error."""
         positions = np.arange(len(self.total))
-        se: Array = np.sqrt(self._covariance()[positions, :, positions])
+        # Rounding may leave a little less than nothing.
+        se: Array = np.sqrt(self._covariance()[positions, :, positions].clip(0))
         return se
-
-    def se_of_difference(self, player: int = 0) -> Array:
-        """(positions, positions): standard error of the difference of two means."""
-        covariance = self._covariance()[:, player]
-        own = covariance.diagonal()
-        variance = (own[:, None] + own - 2 * covariance).clip(0)
-        difference: Array = np.sqrt(variance)
-        return difference
 
     def se_of_sum(self, weights: Array, player: int = 0) -> float:
         """Give the standard error of a weighted sum, (positions,), of one player's means."""
         covariance = self._covariance()[:, player]
-        # Rounding may leave a little less than nothing.
-        return float(np.sqrt(abs(weights @ covariance @ weights)))
+        return math.sqrt(max(0.0, float(weights @ covariance @ weights)))
 
     def _covariance(self) -> Array:
         """(positions, players, positions): covariance of two means."""
@@ -112,10 +107,13 @@ class Rollout:
         return self.adjusted.games
 
     @property
-    def worth_plain(self) -> float:
-        """How many plain games would have the same error, on the average of positions."""
+    def worth_plain(self) -> float | None:
+        """How many plain games would have the same error, on the average of positions.
+
+        None where no luck is left: no number of plain games would do.
+        """
         plain, adjusted = (float((sums.se**2).mean()) for sums in (self.plain, self.adjusted))
-        return self.games * plain / adjusted if adjusted else np.inf
+        return self.games * plain / adjusted if adjusted > NO_LUCK**2 else None
 
 
 def roll_out(
@@ -178,7 +176,7 @@ def _block(
         played = play_for(at, rules, worth[:, :, 0], dice[game % GAMES], worth)
         # The mover is player `turn` of the position that the game began with.
         luck[game] += np.roll(played.luck, turn, axis=1)
-        ended, shares = _ends(played.after, rules, known)
+        ended, shares = ends_of_games(played.after, rules, known)
         if turn == LONGEST - 1:
             shares[~ended] = valuer.shares(played.after[~ended], rules)
             ended[:] = True
@@ -190,8 +188,23 @@ def _block(
     return _sums((results - luck).reshape(shape)), _sums(results.reshape(shape))
 
 
-def _ends(batch: Batch, rules: Rules, known: Known | None) -> tuple[Bools, Array]:
-    """Tell which games have ended, or are as good as that, and what they are worth."""
+def ends_of_games(batch: Batch, rules: Rules, known: Known | None) -> tuple[Bools, Array]:
+    """Tell which games have ended, or are as good as that, and what they are worth.
+
+    Parameters
+    ----------
+    batch, rules
+        Positions, running or not, and the rules in force.
+    known
+        Tells where the worth is certain.
+
+    Returns
+    -------
+    ended
+        (positions,)
+    shares
+        (positions, players): mean nothing where a game goes on.
+    """
     ended = batch.is_over()
     shares = batch.shares()
     if known is not None and not ended.all():

@@ -21,6 +21,9 @@ from wormadvisor.solver.turn.kernels import solve_chances, solve_shares
 from wormadvisor.solver.value.backup import Valuer
 from wormadvisor.solver.value.kinds import Kind
 
+DEEPEST = 5
+"""Turns to solve at the most: each takes some ten times as long as the last one."""
+
 UNLIKELY = 0.004
 """Chance below which an outcome is not looked into, where nothing else is asked for."""
 
@@ -39,11 +42,14 @@ class Outlook:
     pruned
         (positions,): the chance that play comes to an outcome that was not looked into,
         though the depth would have allowed it.
+    pruned_after
+        (positions, slots): the same after each outcome.
     """
 
     worth: Floats
     shares: Floats
     pruned: Floats
+    pruned_after: Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,13 +97,13 @@ class _Turns:
         self._ends = TurnEnds(batch, rules)
         self._row, self._slot, self.after = batch.successors(rules)
         self._over = self.after.is_over()
-        self._pruned = np.zeros((len(batch), batch.slots))
         self._worth: Floats | None = None
 
     def outlook(self) -> Outlook:
         """Solve the turns over the numbers there are."""
         worth = self._shallow()
-        return Outlook(worth, self._solved(worth), np.zeros(len(self._batch)))
+        nothing = np.zeros(worth.shape[:2])
+        return Outlook(worth, self._solved(worth), nothing[:, 0], nothing)
 
     def deepened(self, wanted: npt.NDArray[np.bool_], depth: int, unlikely: float) -> Outlook:
         """Solve the turns with the wanted successors' numbers made by more turns."""
@@ -115,7 +121,7 @@ class _Turns:
         mass = np.zeros(len(self._batch))
         if pruned.any():
             mass = (self.chances(worth) * pruned).sum(axis=1)
-        return Outlook(worth, self._solved(worth), mass)
+        return Outlook(worth, self._solved(worth), mass, pruned)
 
     def likely(self, unlikely: float) -> npt.NDArray[np.bool_]:
         """Tell which successors the turns, played by the valuer's own numbers, may reach."""

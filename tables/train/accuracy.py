@@ -5,6 +5,7 @@ play by the evaluator itself but count the results of the games.
 """
 
 from dataclasses import asdict, dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -103,7 +104,8 @@ class Calibration:
         (10, 2): mean of the evaluator's numbers and of the rollouts', for a tenth of the
         positions each, in the order of the former.
     worth_plain
-        How many plain games one game with the luck taken out is worth.
+        How many plain games one game with the luck taken out is worth; None where no luck is
+        left.
     """
 
     positions: int
@@ -112,16 +114,29 @@ class Calibration:
     rms: float
     bias: float
     deciles: list[list[float]]
-    worth_plain: float
+    worth_plain: float | None
+
+    def as_json(self) -> dict[str, Any]:
+        """Give the numbers by name, rounded."""
+        numbers = asdict(self)
+        numbers["deciles"] = [[round(mean, 4) for mean in pair] for pair in self.deciles]
+        return {
+            name: round(number, 6) if isinstance(number, float) else number
+            for name, number in numbers.items()
+        }
 
 
-def calibrate(valuer: Valuer, rules: Rules, positions: int, blocks: int, seed: int) -> Calibration:
-    """Compare the evaluator with rollouts for two players.
+def calibrate(
+    valuer: Valuer, rules: Rules, players: int, positions: int, *, blocks: int, seed: int
+) -> Calibration:
+    """Compare the evaluator with rollouts.
 
     Parameters
     ----------
     valuer, rules
         The evaluator, and the rules in force.
+    players
+        Number of players.
     positions
         How many positions of self-play; those with a set of live tiles that training may
         have seen count only where no set of that size is held out.
@@ -130,12 +145,13 @@ def calibrate(valuer: Valuer, rules: Rules, positions: int, blocks: int, seed: i
     seed
         Seed of everything random.
     """
-    batch = _of_self_play(valuer, rules, positions, np.random.default_rng(seed))
+    batch = _of_self_play(valuer, rules, players, positions, np.random.default_rng(seed))
     seen = valuer.shares(batch, rules)[:, 0].astype(np.float64)
     rollout = roll_out(batch, rules, valuer, seed=seed, blocks=blocks)
     came_to, se = rollout.adjusted.mean[:, 0], rollout.adjusted.se[:, 0]
     error = seen - came_to
     tenths = np.array_split(np.argsort(seen), 10)
+    worth = rollout.worth_plain
     return Calibration(
         positions=len(batch),
         games=rollout.games,
@@ -143,13 +159,15 @@ def calibrate(valuer: Valuer, rules: Rules, positions: int, blocks: int, seed: i
         rms=float(np.sqrt(max(0.0, (error**2).mean() - (se**2).mean()))),
         bias=float(error.mean()),
         deciles=[[float(seen[part].mean()), float(came_to[part].mean())] for part in tenths],
-        worth_plain=rollout.worth_plain / rollout.games,
+        worth_plain=None if worth is None else worth / rollout.games,
     )
 
 
-def _of_self_play(valuer: Valuer, rules: Rules, positions: int, rng: np.random.Generator) -> Batch:
+def _of_self_play(
+    valuer: Valuer, rules: Rules, players: int, positions: int, rng: np.random.Generator
+) -> Batch:
     """Draw positions of all phases from games of the evaluator against itself."""
-    at = Batch.of([Position.start(2)] * positions)
+    at = Batch.of([Position.start(players)] * positions)
     met = []
     while len(at):
         fresh = held_out(live_masks(at)) | (live_count(at) > LARGEST)
@@ -162,7 +180,7 @@ def _of_self_play(valuer: Valuer, rules: Rules, positions: int, rng: np.random.G
     height = np.concatenate([part.height for part in met])
     chosen = rng.permutation(len(place))[:positions]
     tiles = np.broadcast_to(np.array(TILES), place.shape)
-    return Batch(2, tiles, place, height)[chosen]
+    return Batch(players, tiles, place, height)[chosen]
 
 
 def _losses(

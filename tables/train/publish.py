@@ -11,7 +11,7 @@ from wormadvisor.solver.rules import PRESETS
 from wormadvisor.solver.value.network import Network
 from wormadvisor.tables.errors import TableError
 from wormadvisor.tables.held_out import RULE
-from wormadvisor.tables.train.accuracy import measure
+from wormadvisor.tables.train.accuracy import calibrate, measure
 from wormadvisor.tables.train.trainer import PLANS, checkpoint_path, progress_of, trained_weights
 from wormadvisor.tables.weights import Trained, as_network, read_trained, write_trained
 
@@ -20,6 +20,9 @@ SEED = 20
 SEEN = {"official": 5, "flip": 5, "free": 4, "short": 4}
 """Rules under which accuracy is measured, and the live tiles of the sets looked at."""
 MATCHES = ("official", "flip")
+"""Rules of the matches, and of the rollouts that calibration compares with."""
+POSITIONS, POSITIONS_OF_MORE = 300, 60
+"""Positions of self-play that are rolled out: of two players, and of each number beyond."""
 
 _NO_PREDECESSOR = ("missing", "version", "other_rules")
 """Why there may be no weights that the new ones could play against."""
@@ -66,6 +69,7 @@ def publish(folder: Path, package: Path, *, games: int, seed: int, tell: Tell) -
     measured = {
         "matches": _matches(network, games, tell),
         "accuracy": _accuracy(network, games, tell),
+        "calibration": _calibration(network, games, tell),
     }
     write_trained(list(new.values()), package, measured)
     return True
@@ -116,6 +120,21 @@ def _accuracy(network: Network, games: int, tell: Tell) -> Json:
         accuracy = measure(network, PRESETS[rules], live, max(2, games // 50), SEED)
         tell(f"{rules}, {live} live tiles: {accuracy}")
         found[f"{rules}, {live} live tiles"] = accuracy.as_json()
+    return found
+
+
+def _calibration(network: Network, games: int, tell: Tell) -> Json:
+    """Compare with rollouts, some 600 games from each position where `games` is 4,000."""
+    found: Json = {}
+    for players in sorted(network.weights):
+        positions = POSITIONS if players == 2 else POSITIONS_OF_MORE
+        for rules in MATCHES:
+            blocks = max(2, games // 400)
+            calibration = calibrate(
+                network, PRESETS[rules], players, positions, blocks=blocks, seed=SEED
+            )
+            tell(f"{players} players, {rules}: {calibration}")
+            found[f"{players} players, {rules}"] = calibration.as_json()
     return found
 
 

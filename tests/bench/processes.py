@@ -15,6 +15,13 @@ PAIRS = 15
 PROGRAM = str(Path(sys.executable).with_name("wormadvisor"))
 BASELINE = (sys.executable, "-c", "import numpy, click")
 HINT = (PROGRAM, "hint", "--roll", "5,5,W,3", "--taken", "W")
+LEAD = (*HINT, "--objective", "lead")
+WINS = (
+    ("hint, 2 turns deep, 2 players", HINT, 6.0),
+    ("hint, 3 turns deep, 2 players", (*HINT, "--depth", "3"), 50.0),
+    ("hint, 2 turns deep, 4 players", (*HINT, "--players", "4"), 20.0),
+)
+"""Nothing here imports numba, whether it is installed or not; a test holds that."""
 BUILD = (PROGRAM, "tables", "build", "--live", "3", "--rules", "official")
 EVALUATE = (PROGRAM, "evaluate", "--grill", "22,25,29")
 
@@ -30,7 +37,9 @@ def rows() -> Iterator[Row]:
     """Measure the commands that people wait for."""
     with tempfile.TemporaryDirectory(prefix="wormadvisor-bench-") as cache:
         environment = os.environ | {"WORMADVISOR_CACHE": cache}
-        yield _in_pairs("hint, whole process", HINT, 2.5, environment)
+        yield _in_pairs("hint for worms, whole process", LEAD, 2.5, environment)
+        for name, command, target in WINS:
+            yield _in_pairs(name, command, target, environment)
         yield _peak("hint, peak memory", HINT, 120, environment)
         built = _run(BUILD, environment)
         name = "evaluate from a warm table, whole process"

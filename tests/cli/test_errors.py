@@ -8,8 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wormadvisor.cli.failure import failure_of
-from wormadvisor.cli.wording import error_line, quoted
+from wormadvisor.cli.wording import error_line, error_sentence, quoted
 from wormadvisor.solver.errors import Problem, SolverError
+from wormadvisor.solver.game import Game
+from wormadvisor.solver.position import Outcome, Position
 from wormadvisor.tables.errors import TableError
 
 PIECES = [
@@ -47,7 +49,9 @@ def test_never_a_traceback_on_positions(run, text, command, as_json):
 def check(run, command, args, as_json):
     if command == "odds":
         args = [word.replace("--objective", "--rules") for word in args]
-    result = run(command, *args, *(["--json"] if as_json else []))
+    # Winning is no quick question: the first answer is for worms, unless something else is asked.
+    words = ["--objective", "lead"] if command == "hint" else []
+    result = run(command, *words, *args, *(["--json"] if as_json else []))
     assert result.exit_code in (0, 1, 2)
     if result.exit_code == 0:
         assert result.stderr == ""
@@ -67,7 +71,7 @@ def check(run, command, args, as_json):
     [
         (["hint", "--rol", "5"], "--rol", "No such option"),
         (["hint", "--roll"], "--roll", "requires an argument"),
-        (["hint", "more"], "arguments", "unexpected extra argument"),
+        (["hint", "more"], "arguments", "'more' belongs to no option"),
         (["hunt"], "arguments", "No such command"),
         (["--x\ny"], "--x\\ny", "No such option"),
     ],
@@ -91,7 +95,8 @@ def test_an_error_as_json(run):
         "schema": 1,
         "error": {
             "kind": "not_a_face",
-            "message": "--roll, column 3: '7' is not a face of a die; faces are 1, 2, 3, 4, 5, W",
+            "message": "--roll, column 3: '7' is not a face of a die; "
+            "faces are 1, 2, 3, 4, 5, W (the worm)",
             "where": "--roll, column 3",
         },
     }
@@ -133,8 +138,30 @@ def test_interrupted(run, monkeypatch):
     def interrupt(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("wormadvisor.cli.hint.advise", interrupt)
+    monkeypatch.setattr("wormadvisor.cli.answers.advise", interrupt)
     assert run("hint").exit_code == 130
-    monkeypatch.setattr("wormadvisor.cli.hint.advise", lambda *_: 1 / 0)
+    monkeypatch.setattr("wormadvisor.cli.answers.advise", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         run("hint")
+
+
+@pytest.mark.parametrize(
+    ("outcome", "message"),
+    [
+        (
+            Outcome("steal", 24, 1),
+            "'steal 24' is not possible here; possible: steal 27, steal 26, take 21,23-25,36, bust",
+        ),
+        (Outcome("steal", 27, 1), "the 27 is on the stack of another player"),
+        (Outcome("steal", 27), "the 27 is on the stack of another player"),
+        (
+            Outcome("claim", 36, 1),
+            "a claim has a tile only, a steal a tile and a player, a bust neither",
+        ),
+    ],
+)
+def test_an_end_that_is_impossible(outcome, message):
+    start = Position((21, 23, 24, 25, 36), ((22,), (26,), (27,)))
+    with pytest.raises(SolverError) as caught:
+        Game.new(("A", "B", "C"), start=start).ended(outcome)
+    assert error_sentence(caught.value) == message

@@ -93,9 +93,9 @@ def test_bars(run):
     text = run("odds", "--taken", "W", "--roll", "5,5,W,3", "--bars").stdout
     rows = {line[:2]: line for line in text.splitlines() if line[:2].isdigit()}
     assert len(rows) == 20
-    assert rows["23"] == "23   100%   100% " + "█" * 63
-    assert rows["31"].endswith("█" * 18 + "░" * 38)
-    assert rows["40"] == "40     0%     0%"
+    assert rows["23"] == "23  100%  100% " + "█" * 65
+    assert rows["31"].endswith("█" * 18 + "░" * 40)
+    assert rows["40"] == "40    0%    0%"
     assert all(len(line) <= 80 for line in rows.values())
 
 

@@ -9,6 +9,7 @@ import pytest
 from wormadvisor.cli.main import COMMANDS
 
 HEAVY = ("joblib", "scipy", "numba", "rich", "importlib.metadata", "json", "wormadvisor.tables")
+HEAVY_FOR_WINNING = ("joblib", "scipy", "numba", "rich", "importlib.metadata", "asyncio")
 
 
 def test_bare_shows_examples_first(run):
@@ -49,11 +50,22 @@ def python(*args, **environment):
     )
 
 
-def test_hint_imports_nothing_slow():
+@pytest.mark.parametrize(
+    ("options", "heavy"),
+    [
+        (["--objective", "lead"], HEAVY),
+        ([], HEAVY_FOR_WINNING),
+        (["--depth", "3"], HEAVY_FOR_WINNING),
+        (["--players", "4"], HEAVY_FOR_WINNING),
+    ],
+    ids=["lead", "win", "deep", "four"],
+)
+def test_hint_imports_nothing_slow(options, heavy):
+    words = ["hint", *options, "--roll", "5,5,W,3", "--taken", "W"]
     code = (
         "import sys; from wormadvisor.cli.main import program\n"
-        "try: program.main(['hint', '--roll', '5,5,W,3', '--taken', 'W'])\n"
-        f"except SystemExit as end: print(end.code, [m for m in {HEAVY} if m in sys.modules])"
+        f"try: program.main({words})\n"
+        f"except SystemExit as end: print(end.code, [m for m in {heavy} if m in sys.modules])"
     )
     result = python("-W", "error", "-c", code)
     assert result.stderr == ""
@@ -61,7 +73,9 @@ def test_hint_imports_nothing_slow():
 
 
 def test_as_a_module():
-    result = python("-m", "wormadvisor.cli", "hint", "--taken", "2,3x2,4x2,W")
+    result = python(
+        "-m", "wormadvisor.cli", "hint", "--objective", "tile", "--taken", "2,3x2,4x2,W"
+    )
     assert result.returncode == 0
     assert result.stdout.startswith("STOP: take the 21.\n")
     result = python("-m", "wormadvisor.cli", "hint", "--roll", "7")

@@ -1,7 +1,14 @@
 """From options to the question: defaults, dice told in part, and what does not fit."""
 
-import pytest
+from dataclasses import replace
 
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from wormadvisor.cli.reading import Asked, read_question
+from wormadvisor.solver.errors import SolverError
+from wormadvisor.solver.notation import parse_dice, parse_tiles
 from wormadvisor.solver.rules import SWITCHES
 
 
@@ -83,7 +90,10 @@ def test_lists_every_state_once(refusal):
         ("--roll - --taken W", "--roll: a roll needs at least one die"),
         ("--roll 12 --taken 12345W", "--roll: all six faces are set aside"),
         ("--roll 123451234", "--roll, column 1: 9 dice; there are only 8"),
-        ("--roll 5,7", "--roll, column 3: '7' is not a face of a die; faces are 1, 2, 3, 4, 5, W"),
+        (
+            "--roll 5,7",
+            "--roll, column 3: '7' is not a face of a die; faces are 1, 2, 3, 4, 5, W (the worm)",
+        ),
         ("--taken 5x9", "--taken, column 3: '9' is not a number of dice from 1 to 8"),
         ("--taken 55,W", "--taken, column 1: '55' mixes letters run together"),
         ("--sum 41", "--sum: '41' is not a whole number from 0 to 40"),
@@ -115,6 +125,67 @@ def test_lists_every_state_once(refusal):
 )
 def test_says_what_is_wrong_where_and_how_to_mend_it(refusal, question, message):
     assert refusal("hint", *question.split()).startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("spaced", "plain"),
+    [
+        (("--roll", "5 5 W 3", "--taken", "W"), "--roll 5,5,W,3 --taken W"),
+        (("--roll", " 5, 5 ,W ,  3", "--taken", "Wx4 "), "--roll 5,5,W,3 --taken Wx4"),
+        (("--taken", "5x2 W", "--left", "5"), "--taken 5x2,W --left 5"),
+        (("--me", "22, 25", "--opp", "26 27"), "--me 22,25 --opp 26,27"),
+        (("--grill", "21-24, 27  30-31"), "--grill 21-24,27,30-31"),
+    ],
+)
+def test_spaces_between_dice_and_tiles(ask, spaced, plain):
+    assert position_of(ask, *spaced) == position_of(ask, *plain.split())
+
+
+@pytest.mark.parametrize(
+    ("option", "text", "message"),
+    [
+        ("--roll", "5 5  7 3", "--roll, column 6: '7' is not a face"),
+        ("--roll", " 5, ,3", "--roll, column 5: nothing is written between two commas"),
+        ("--roll", "  ", "--roll, column 1: nothing is written here"),
+        ("--me", "22 ,  40", "--me, column 7: '40' is not a tile"),
+        ("--me", "22, ", "--me, column 4: nothing is written between two commas"),
+    ],
+)
+def test_a_mistake_between_spaces_is_at_its_column(refusal, option, text, message):
+    assert refusal("hint", option, text).startswith(message)
+
+
+NOTHING = Asked(None, None, None, None, None, None, (), None, None, None, {})
+
+
+def read(name, text):
+    """Read a question of one option: what it is, or what is wrong with it and where."""
+    try:
+        return read_question(replace(NOTHING, **{name: text}))
+    except SolverError as error:
+        return [(problem.kind, problem.fields) for problem in error.problems]
+
+
+@given(st.text("123456wWxX,- \t", max_size=12), st.text("0123,- ", max_size=10))
+@example("1,1,2,3,4,4,5,W", "21-24,27")
+def test_what_could_be_read_without_spaces_is_read_as_before(dice, tiles):
+    for name, text, parse in (("taken", dice, parse_dice), ("me", tiles, parse_tiles)):
+        try:
+            parse(text)
+        except SolverError as error:
+            if not any(letter.isspace() for letter in text):
+                found = [(problem.kind, problem.fields) for problem in error.problems]
+                assert read(name, text) == found
+        else:
+            assert not any(letter.isspace() for letter in text)
+            assert read(name, text) == read(name, f" {text.replace(',', ' , ')} ")
+
+
+@pytest.mark.parametrize("command", ["hint", "evaluate", "odds"])
+def test_values_without_quotes(run, command):
+    result = run(command, "--roll", "5", "5", "W", "3")
+    assert result.exit_code == 2
+    assert "'5 W 3' belongs to no option; put values with spaces in quotes" in result.stderr
 
 
 def test_eight_players(refusal):

@@ -7,11 +7,13 @@ from random import Random
 import pytest
 
 from tests.cli.moments import random_moment
-from wormadvisor.cli.objectives import resolve_objective
+from wormadvisor.cli.objectives import goal_of, resolve_objective
 from wormadvisor.cli.reasons import bust_chance, why
 from wormadvisor.solver.advice import advise
 from wormadvisor.solver.dice import FACES
 from wormadvisor.solver.notation import parse_position
+from wormadvisor.tables.store import Store
+from wormadvisor.tables.winning import Winning
 
 NUMBER = r"[<>]?[+-]?[\d.]+\d%?|\d+%?"
 ROLLING = rf"Rolling on is worth (?P<roll>{NUMBER}) and busts (?P<bust>{NUMBER})\."
@@ -110,13 +112,27 @@ def check_rival(advice, said):
         assert bust_chance(rival) < bust_chance(best)
 
 
-@pytest.mark.parametrize("objective", ["lead", "worms", "tile", "reach:26", "hit:25"])
-def test_true_and_short(objective):
-    rng = Random(f"reasons {objective}")
-    goal = resolve_objective(objective)
+@pytest.mark.parametrize(
+    ("name", "moments"),
+    [
+        ("win", 100),
+        ("lead", 300),
+        ("worms", 300),
+        ("tile", 300),
+        ("reach:26", 300),
+        ("hit:25", 300),
+    ],
+)
+def test_true_and_short(name, moments, tmp_path):
+    rng = Random(f"reasons {name}")
+    goal = goal_of(name)
+    if name == "win":
+        objective = Winning(Store(tmp_path), depth=1, reach=0)
+    else:
+        objective = resolve_objective(name).objective
     codes = Counter()
-    for _ in range(300):
-        advice = advise(*random_moment(rng), goal.objective)
+    for _ in range(moments):
+        advice = advise(*random_moment(rng), objective)
         sentence = why(advice, goal)
         assert len(sentence) <= 200
         check(advice, sentence)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
+import pytest
 
 from tests import exact
 from wormadvisor.solver.advice import advise
@@ -45,6 +46,18 @@ def test_the_bounds_of_a_moment_are_those_of_whatever_choice_is_best() -> None:
     assert not advice.decided
     assert (advice.choices[0].value.lo, advice.choices[0].value.hi) == (0.4, 0.6)
     assert (advice.value.lo, advice.value.hi) == (0.4, 0.9)
+
+
+def test_losses_are_those_of_the_best_choice_though_another_could_be_worth_more() -> None:
+    """Ends in the middle of their bounds: W 0.5 and to stop; 1 stops as a bust at 0.45."""
+    lower, upper = np.zeros(NUM_TOTALS), np.zeros(NUM_TOTALS)
+    lower[35], upper[35] = 0.4, 0.6
+    objective = Between(Bounds(lower, 0.0), Bounds(upper, 0.9))
+    turn = Turn(parse_counts("5x6"), parse_counts("W1"))
+    advice = advise(Position.start(), turn, Rules(), objective)
+    face = FACES.index
+    assert advice.loss_of(face("W"), "stop") == advice.loss_of(face("W")) == 0
+    assert advice.loss_of(face("1"), "stop") == advice.loss_of(face("1")) == pytest.approx(0.05)
 
 
 def test_near_ties_are_within_the_bounds() -> None:

@@ -75,12 +75,6 @@ def test_interval_of_known_numbers():
     assert Score(1.0, 0).elo == float("inf")
 
 
-def test_chance_that_a_score_is_above():
-    assert Score(0.5, 0.1).chance_above(0.5) == pytest.approx(0.5)
-    assert Score(0.5, 0.1).chance_above(0.5 - 0.1959964) == pytest.approx(0.975, abs=1e-4)
-    assert Score(0.5, 0.0).chance_above(0.4) == 1
-
-
 def test_sequential_test_decides_both_ways():
     test = Sprt(0.48, 0.52)
     spread = np.tile([-0.2, 0.2], 5000)

@@ -6,7 +6,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from wormadvisor.solver.batch import Batch
-from wormadvisor.solver.players import CAUTIOUS, LEAD, RANDOM, WORMS, Weakened
+from wormadvisor.solver.players import CAUTIOUS, LEAD, WORMS, Weakened
 from wormadvisor.solver.position import Position
 from wormadvisor.solver.rules import Rules
 from wormadvisor.solver.value import lead
@@ -33,4 +33,3 @@ def test_weakness_is_noise_of_that_size():
     assert blur.std() == pytest.approx(0.5, rel=0.05)
     assert abs(blur.mean()) < 0.02
     assert Weakened(LEAD, 0.5).name == "lead~0.5"
-    assert Weakened(RANDOM, 1).worth(batch, Rules(), RNG) is None

@@ -53,6 +53,7 @@ def test_start(players):
     assert start.players == players
     assert start.worms == (0,) * players
     assert start.out_of_game == ()
+    assert start.live == 16
     assert not start.is_over
 
 
@@ -64,6 +65,7 @@ def test_normalises_what_it_is_given():
     assert hash(position) == hash(Position((21, 24, 27), ((25, 22), (36,))))
     assert position.worms == (3, 4)
     assert position.out_of_game == (23, 26, 28, 29, 30, 31, 32, 33, 34, 35)
+    assert position.live == 6
 
 
 def test_names_all_problems():
@@ -328,6 +330,21 @@ def test_bust_returning_a_lower_tile_flips_the_highest_and_the_game_goes_on(rule
 def test_bust_without_tiles(rules, grill):
     position = Position([22, 30], [[], [25]])
     assert position.after(BUST, rules) == Position(grill, [[25], []])
+
+
+@pytest.mark.parametrize(
+    ("grill", "own", "rules", "lost"),
+    [
+        ([22, 30], [25], "official", (25, 30)),
+        ([22, 24], [25], "official", (25, None)),  # Returned, it is the highest itself.
+        ([22, 24], [25], "short", (25, 25)),
+        ([22, 30], [], "official", (None, None)),
+        ([22, 30], [], "flip", (None, 30)),
+    ],
+)
+def test_what_a_bust_loses(grill, own, rules, lost):
+    position = Position(grill, [own, [26]])
+    assert position.lost_by_bust(Rules.parse(rules)) == lost
 
 
 @by_preset(

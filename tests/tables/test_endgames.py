@@ -41,13 +41,14 @@ def three(tmp_path_factory: pytest.TempPathFactory) -> Store:
 
 def test_every_table_is_proven_by_the_independent_sweep(three: Store) -> None:
     for kind in kinds.endgame_kinds([OFFICIAL], 3):
-        told = kinds.verify(kind, three)
+        checked = kinds.verify(kind, three)
         rows = three.open(kind.spec).all_rows()
-        assert f"{rows[..., 0].size:,} win chances proven" in told
+        assert checked.proven.numbers == rows[..., 0].size
         gap = three.open(kind.spec).manifest.gap
         assert gap is not None
         assert gap <= 1e-6
         assert gap == pytest.approx(np.diff(rows.astype(np.int64)).max() / ONE)
+        assert gap == checked.proven.within
 
 
 def test_stored_bounds_hold_those_solved_on_demand(three: Store) -> None:

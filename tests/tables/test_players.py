@@ -4,10 +4,12 @@ import pytest
 
 from wormadvisor.solver.players import LEAD, Weakened, Winner
 from wormadvisor.solver.value.search import Search
-from wormadvisor.tables.players import PlayerError, find_player
+from wormadvisor.tables.players import LEVELS, NAMES, PlayerError, find_player
 
 
-@pytest.mark.parametrize("name", ["random", "cautious", "worms", "lead", "network:1", "lead~0.5"])
+@pytest.mark.parametrize(
+    "name", ["random", "cautious", "worms", "lead", "thumb", "network:1", "lead~0.5", *LEVELS]
+)
 def test_is_called_as_it_was_asked_for(name):
     assert find_player(name).name == name
     assert find_player(name.upper()).name == name
@@ -20,6 +22,12 @@ def test_depth_of_the_network():
     assert isinstance(player.valuer, Search)
     assert player.valuer.depth == 2
     assert find_player("network").name == "network:1"
+
+
+def test_levels_are_players_of_another_name():
+    assert find_player("hard").player is LEAD
+    assert find_player("easy").player == find_player(LEVELS["easy"])
+    assert set(LEVELS) < set(NAMES)
 
 
 def test_weakened():
@@ -37,6 +45,12 @@ def test_weakened():
         ("lead~", "player_noise"),
         ("lead~-1", "player_noise"),
         ("lead~nan", "player_noise"),
+        ("lead~ 2", "player_noise"),  # A name with a space would be two in a record's tag.
+        ("lead~1_0", "player_noise"),
+        ("lead~1e999", "player_noise"),
+        ("random~1", "player_judges_nothing"),
+        ("thumb~1", "player_judges_nothing"),
+        ("easy~1", "unknown_player"),
     ],
 )
 def test_others_are_refused(name, kind):

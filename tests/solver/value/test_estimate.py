@@ -11,8 +11,9 @@ from wormadvisor.solver.dice import NO_DICE, Turn
 from wormadvisor.solver.position import Position
 from wormadvisor.solver.rules import PRESETS
 from wormadvisor.solver.turn.solution import SolvedTurn
-from wormadvisor.solver.value.estimate import FEWEST, SURE, EstimatedWin, RolledWin
+from wormadvisor.solver.value.estimate import EstimatedWin
 from wormadvisor.solver.value.network import Network
+from wormadvisor.solver.value.rolled import FEWEST, SURE, RolledWin
 from wormadvisor.solver.value.search import Search
 from wormadvisor.solver.value.win import CertifiedWin
 
@@ -55,7 +56,7 @@ def test_rollouts_that_know_the_truth_come_to_it(certified):
     payoff = rolled.payoff(TABLE, FLIP)
     assert payoff.kind == "rollout"
     np.testing.assert_allclose(payoff.stop, exact.stop, atol=1e-5)
-    assert rolled.start_se < 1e-5
+    assert rolled.error(Turn(NO_DICE)) < 1e-5
 
 
 def test_error_of_the_start_is_that_of_rolling_it_out_again():
@@ -64,7 +65,7 @@ def test_error_of_the_start_is_that_of_rolling_it_out_again():
         rolled = RolledWin(TABLE, FLIP, NETWORK, seed=seed)
         rolled.play(1)
         starts.append(_start(rolled.payoff(TABLE, FLIP))[0])
-        errors.append(rolled.start_se)
+        errors.append(rolled.error(Turn(NO_DICE)))
     # A dozen runs tell a deviation to within a fifth or so.
     assert np.std(starts, ddof=1) == pytest.approx(np.mean(errors), rel=0.7)
 
@@ -72,10 +73,10 @@ def test_error_of_the_start_is_that_of_rolling_it_out_again():
 def test_more_games_less_error():
     rolled = RolledWin(TABLE, FLIP, NETWORK, seed=3)
     rolled.play(1)
-    before = rolled.start_se
+    before = rolled.error(Turn(NO_DICE))
     rolled.play(8)
     assert rolled.rollout.blocks == 9
-    assert rolled.start_se == pytest.approx(before / 3, rel=0.4)
+    assert rolled.error(Turn(NO_DICE)) == pytest.approx(before / 3, rel=0.4)
     advice = advise(TABLE, Turn((0, 0, 0, 0, 3, 1)), FLIP, rolled)
     assert advice.value.kind == "rollout"
 

@@ -9,7 +9,7 @@ from wormadvisor.solver.batch import Batch
 from wormadvisor.solver.position import Position
 from wormadvisor.solver.rules import PRESETS
 from wormadvisor.solver.value.network import Network
-from wormadvisor.solver.value.rollout import GAMES, Rollout, Sums, roll_out
+from wormadvisor.solver.value.rollout import GAMES, NO_LUCK, Rollout, Sums, roll_out
 
 TABLES = [
     Position([21, 26], [[31], [29]]),
@@ -80,7 +80,23 @@ def test_errors_of_known_numbers():
     assert sums.mean.ravel().tolist() == [0.5, 0.625]
     one, two = results[:, :, 0]
     assert sums.se[0, 0] == pytest.approx(one.std(ddof=1) / 2)
-    assert sums.se_of_difference()[0, 1] == pytest.approx((one - two).std(ddof=1) / 2)
-    assert sums.se_of_difference()[0, 0] == 0
-    half = Sums(4, total, np.einsum("agp,bgp->apb", results / 1, results / 1))
-    assert Rollout(1, half, sums).worth_plain == pytest.approx(4)
+    assert sums.se_of_sum(np.array([1, -1])) == pytest.approx((one - two).std(ddof=1) / 2)
+    half = results / 2
+    halved = Sums(4, half.sum(axis=1), np.einsum("agp,bgp->apb", half, half))
+    # Half the error is that of four times the games.
+    assert Rollout(1, halved, sums).worth_plain == pytest.approx(16)
+
+
+def test_where_no_luck_is_left_no_number_of_plain_games_would_do():
+    """The sums of equal numbers come to a variance a little above nothing, or below."""
+    plain = np.random.default_rng(1).random((50, 64, 2))
+    same = np.broadcast_to(plain[:, :1], plain.shape)
+    none, some = (
+        Sums(64, results.sum(axis=1), np.einsum("agp,bgp->apb", results, results))
+        for results in (same, plain)
+    )
+    variance = none.squares / 64 - none.mean[:, :, None] * none.mean.T[None]
+    assert variance.min() < 0 < variance.max()
+    assert 0 <= none.se.min() <= none.se.max() < NO_LUCK
+    assert all(none.se_of_sum(weights) < NO_LUCK for weights in np.eye(50))
+    assert Rollout(1, none, some).worth_plain is None

@@ -48,7 +48,7 @@ def test_an_error_is_found():
 
 
 def test_calibration_by_tenths():
-    found = calibrate(NETWORK, FLIP, positions=20, blocks=1, seed=2)
+    found = calibrate(NETWORK, FLIP, players=2, positions=20, blocks=1, seed=2)
     assert (found.positions, found.games) == (20, 64)
     seen = [tenth[0] for tenth in found.deciles]
     assert seen == sorted(seen)

@@ -1,0 +1,1 @@
+"""``wormadvisor analyze``: games after they were played."""

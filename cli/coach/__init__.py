@@ -1,0 +1,1 @@
+"""``wormadvisor coach``: a real game followed, with advice."""

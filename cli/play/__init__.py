@@ -1,0 +1,1 @@
+"""``wormadvisor play``: a game against bots."""

@@ -1,0 +1,1 @@
+"""The page on the phone and its HTTP API: ``wormadvisor serve`` (extra ``web``)."""
