@@ -82,6 +82,7 @@ bench: $(VENV)/ready-dev
 train: $(VENV)/ready-dev
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[train]'
 	$(BIN)/wormadvisor tables build
+	$(BIN)/wormadvisor tables build --live 5 --rules official --rules flip
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 \
 	  $(BIN)/python -m wormadvisor.tables.train run all --hours $(HOURS)
 	$(BIN)/python -m wormadvisor.tables.train publish

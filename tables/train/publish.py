@@ -124,10 +124,10 @@ def _accuracy(network: Network, games: int, tell: Tell) -> Json:
 
 
 def _calibration(network: Network, games: int, tell: Tell) -> Json:
-    """Compare with rollouts, some 600 games from each position where `games` is 4,000."""
+    """Compare with rollouts: some 600 games from each position where `games` is 4,000."""
     found: Json = {}
     for players in sorted(network.weights):
-        positions = POSITIONS if players == 2 else POSITIONS_OF_MORE
+        positions = min(POSITIONS if players == 2 else POSITIONS_OF_MORE, games // 3)
         for rules in MATCHES:
             blocks = max(2, games // 400)
             calibration = calibrate(
