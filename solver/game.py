@@ -15,7 +15,6 @@ from wormadvisor.solver.errors import GameError, Problem, SolverError
 from wormadvisor.solver.played import (
     PlayedTurn,
     Throw,
-    check_running,
     dice_of,
     ends_of,
     placed,
@@ -212,7 +211,8 @@ class Game:
         throws = self._unfinished.throws
         if outcome is None:
             if not throws:
-                check_running(self.position)
+                with placed(""):
+                    self.position.check_running()
                 raise GameError(Problem("outcome_needed", "outcome", {}))
             with placed(""):
                 outcome = ends_of(self.position, throws, self.rules)[0]

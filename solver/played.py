@@ -73,7 +73,8 @@ def after_turn(position: Position, turn: PlayedTurn, rules: Rules) -> Position:
     GameError
         The turn is not finished, or breaks the rules.
     """
-    check_running(position)
+    with placed(""):
+        position.check_running()
     possible = ends_of(position, turn.throws, rules)
     if turn.outcome is None:
         raise GameError(Problem("turn_unfinished", "outcome", {}))
@@ -114,18 +115,6 @@ def _roll(turn: Turn, roll: Counts) -> Turn:
 
 def _choices(turn: Turn) -> dict[str, object]:
     return {"allowed": tuple(FACES[face] for face in turn.legal_faces)}
-
-
-def check_running(position: Position) -> None:
-    """Refuse a move in a finished game.
-
-    Raises
-    ------
-    GameError
-        No open tile is left.
-    """
-    if position.is_over:
-        raise GameError(Problem("game_over", "grill", {}))
 
 
 @contextmanager
@@ -169,6 +158,6 @@ def tables_after(
     with placed(f"turns[{index}]."):
         if turn.outcome is not None:
             return (after_turn(position, turn, rules),)
-        check_running(position)
+        position.check_running()
         dice_of(turn.throws)
         return ()

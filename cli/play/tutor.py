@@ -34,5 +34,5 @@ class Tutor:
 
     def best_outcome(self, game: Game) -> Outcome:
         """Give the best end of the turn, where stopping leaves a choice."""
-        worth = self.objective.payoff(game.position, game.rules).worth
-        return max(game.outcomes, key=lambda outcome: float(worth[outcome][0]))
+        assert game.turn is not None
+        return self.objective.payoff(game.position, game.rules).outcomes[game.turn.total]
