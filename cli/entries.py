@@ -113,7 +113,12 @@ _TILE = {str(tile): tile for tile in TILES}
 _ROLL = ("roll", "rolls", "rolled")
 
 
-def read_entry(text: str) -> Command | tuple[Move, ...]:
+def words_of(text: str) -> list[str]:
+    """Split a line into its words; what is quoted is one."""
+    return [quoted or plain for quoted, plain in _WORDS.findall(text)]
+
+
+def read_words(words: Sequence[str]) -> Command | tuple[Move, ...]:
     """Read a line: a command, or one or more moves; no moves where nothing is written.
 
     Raises
@@ -121,16 +126,6 @@ def read_entry(text: str) -> Command | tuple[Move, ...]:
     EntryError
         Names the word that is not understood.
     """
-    return read_words(words_of(text))
-
-
-def words_of(text: str) -> list[str]:
-    """Split a line into its words; what is quoted is one."""
-    return [quoted or plain for quoted, plain in _WORDS.findall(text)]
-
-
-def read_words(words: Sequence[str]) -> Command | tuple[Move, ...]:
-    """Read the words of a line; see `read_entry`."""
     if words and words[0].lower() in _COMMAND:
         return Command(_COMMAND[words[0].lower()], tuple(words[1:]))
     return read_moves(words)

@@ -13,6 +13,7 @@ also ``odds.part`` and ``odds.journal`` (finished blocks), and ``odds.lock``.
 import os
 import re
 from collections.abc import Callable, Iterator
+from errno import EINVAL
 from pathlib import Path
 from typing import BinaryIO
 
@@ -105,15 +106,21 @@ def write_whole(path: Path, write: Callable[[BinaryIO], object]) -> None:
     Parameters
     ----------
     path
-        Where; an older file is replaced. Only one process at a time may do this.
+        Where; an older file is replaced, and a link stays: the file that it leads to is
+        written. Only one process at a time may do this.
     write
         As for `write_synced`.
 
     Raises
     ------
     TableError
-        ``unwritable``.
+        ``unwritable``; also where something else than a file has this name.
     """
+    with writing(path):
+        path = Path(os.path.realpath(path))
+        if path.exists() and not path.is_file():
+            # Renaming would put a file in place of a device.
+            raise OSError(EINVAL, "not a regular file")
     temporary = path.with_name(path.name + TEMPORARY)
     write_synced(temporary, write)
     with writing(path):

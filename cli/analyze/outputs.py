@@ -80,7 +80,7 @@ def spare_sources(outputs: Mapping[str, Path | None], files: Sequence[str]) -> N
 
 
 def write(path: Path, content: bytes) -> None:
-    """Write a file, or the file that a link leads to, so that it is there wholly or not at all.
+    """Write a file so that it is there wholly or not at all.
 
     Raises
     ------
@@ -88,6 +88,6 @@ def write(path: Path, content: bytes) -> None:
         It cannot be written.
     """
     try:
-        write_whole(Path(realpath(path)), lambda file: file.write(content))
+        write_whole(path, lambda file: file.write(content))
     except TableError as error:
         raise click.FileError(str(path), hint=error.detail) from error

@@ -10,12 +10,17 @@ from wormadvisor.cli.entries import (
     Command,
     Dice,
     End,
-    read_entry,
     read_moves,
+    read_words,
     take_name,
+    words_of,
 )
 from wormadvisor.cli.language import using
 from wormadvisor.solver.errors import EntryError, SolverError
+
+
+def read_entry(text):
+    return read_words(words_of(text))
 
 
 def dice(text):

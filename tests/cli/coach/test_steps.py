@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 
 from tests.games import played
+from wormadvisor.cli import entries
 from wormadvisor.cli.coach.steps import after, after_all, settled, undone
-from wormadvisor.cli.entries import read_entry
 from wormadvisor.solver.dice import FACES
 from wormadvisor.solver.errors import SolverError
 from wormadvisor.solver.game import Game
@@ -14,12 +14,16 @@ from wormadvisor.solver.position import BUST, Outcome, Position
 from wormadvisor.solver.rules import PRESETS
 
 
+def moves(text):
+    return entries.read_moves(entries.words_of(text))
+
+
 def new(names=("Anna", "Ben", "Bea"), **how):
     return Game.new(names, **how)
 
 
 def typed(game, line):
-    return [game, *after_all(game, read_entry(line))][-1]
+    return [game, *after_all(game, moves(line))][-1]
 
 
 def refused(game, line, kind):
@@ -175,7 +179,7 @@ def test_where_a_tile_is():
 
 def test_advice_is_followed():
     game = typed(new(), "55W31124")
-    move = read_entry("ok")[0]
+    move = moves("ok")[0]
     assert after(game, move, lambda _: (4, None)) == typed(game, "5")
     stop = Outcome("claim", 25)
     game = typed(new(), "WWWW5123 W 5123 5")
@@ -186,7 +190,7 @@ def test_advice_is_followed():
     # A stop that leaves a choice takes what is advised.
     game = typed(new(start=Position(range(21, 36), ((), (36,), ()))), "WWWW4444 W 4444 4")
     lower = Outcome("claim", 35)
-    assert after(game, read_entry("s")[0], lambda _: (None, lower)).stacks[0] == (35,)
+    assert after(game, moves("s")[0], lambda _: (None, lower)).stacks[0] == (35,)
 
 
 # Fixing
