@@ -11,9 +11,10 @@ from wormadvisor.cli.evaluation import Evaluation
 from wormadvisor.cli.hint_text import about
 from wormadvisor.cli.language import number, percent, say
 from wormadvisor.cli.layout import window_width, wrap
+from wormadvisor.cli.options import Asked
 from wormadvisor.cli.quality import quality
 from wormadvisor.cli.question import Asking, position_options
-from wormadvisor.cli.reading import Asked, Question, read_question
+from wormadvisor.cli.reading import Question, read_question
 from wormadvisor.cli.win_options import Means, means_options
 from wormadvisor.cli.wording import tell_computed
 from wormadvisor.solver.errors import Problem, SolverError

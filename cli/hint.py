@@ -12,8 +12,9 @@ from wormadvisor.cli.hint_answer import advice_text
 from wormadvisor.cli.language import say
 from wormadvisor.cli.layout import window_width
 from wormadvisor.cli.objectives import DEFAULT, OBJECTIVES, WIN, goal_of
+from wormadvisor.cli.options import Asked
 from wormadvisor.cli.question import Asking, choices, position_options
-from wormadvisor.cli.reading import Asked, read_position, read_question
+from wormadvisor.cli.reading import read_position, read_question
 from wormadvisor.cli.win_options import Means, means_options
 from wormadvisor.solver.errors import Problem, SolverError
 

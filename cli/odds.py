@@ -6,8 +6,9 @@ from wormadvisor.cli import schema
 from wormadvisor.cli.language import say
 from wormadvisor.cli.layout import window_width
 from wormadvisor.cli.odds_text import odds_text
+from wormadvisor.cli.options import Asked
 from wormadvisor.cli.question import Asking, position_options
-from wormadvisor.cli.reading import Asked, Question, read_question
+from wormadvisor.cli.reading import Question, read_question
 from wormadvisor.cli.totals import Totals, find_totals
 from wormadvisor.cli.wording import tell_computed
 from wormadvisor.tables.errors import TableError

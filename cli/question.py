@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from wormadvisor.cli.language import mark, say
-from wormadvisor.cli.reading import PLAIN, Asked
+from wormadvisor.cli.options import PLAIN, Asked
 from wormadvisor.solver.errors import Problem, SolverError
 from wormadvisor.solver.rules import PRESETS, SWITCHES
 

@@ -9,8 +9,8 @@ from typing import Any
 import click
 
 from wormadvisor.cli.language import say
+from wormadvisor.cli.options import read_whole
 from wormadvisor.cli.question import once
-from wormadvisor.cli.reading import read_whole
 from wormadvisor.solver.errors import Problem, SolverError
 from wormadvisor.solver.value.search import DEEPEST
 

@@ -15,8 +15,9 @@ from wormadvisor.cli.coach.session import Quit, Session
 from wormadvisor.cli.coach.steps import settled
 from wormadvisor.cli.language import say
 from wormadvisor.cli.layout import window_width, wrap
+from wormadvisor.cli.options import Asked
 from wormadvisor.cli.question import once, rules_options
-from wormadvisor.cli.reading import Asked, read_question
+from wormadvisor.cli.reading import read_question
 from wormadvisor.cli.seating import check_number, check_printable, new_game, seat_named
 from wormadvisor.cli.wording import error_sentence, tell_computed
 from wormadvisor.solver.dice import NO_DICE

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from wormadvisor.cli.reading import Asked, read_question
+from wormadvisor.cli.options import Asked
+from wormadvisor.cli.reading import read_question
 from wormadvisor.solver.errors import SolverError
 from wormadvisor.solver.notation import parse_dice, parse_tiles
 from wormadvisor.solver.rules import SWITCHES
