@@ -194,9 +194,11 @@ def _shares_block(
     summed = np.empty((players, LANES), stop.dtype)
     by_total = np.zeros((NUM_TOTALS, players, LANES), stop.dtype)
     busted = np.zeros((players, LANES), stop.dtype)
-    better = np.empty(LANES, np.bool_)
-    stops = np.ones((states, LANES), np.bool_)
-    run_stops = np.empty((DEPTHS, LANES), np.bool_)
+    # 1 where yes, 0 where no: truth values of another width would keep the loops from vectors.
+    better = np.empty(LANES, stop.dtype)
+    stops = np.ones((states, LANES), stop.dtype)
+    run_stops = np.empty((DEPTHS, LANES), stop.dtype)
+    yes, no = stop.dtype.type(1), stop.dtype.type(0)
     for b in range(last - first):
         for k in range(players):
             busted[k, b] = bust[first + b, k]
@@ -238,29 +240,29 @@ def _shares_block(
                 else:
                     # As `numpy_kernel._preferred`.
                     for b in range(LANES):
-                        first_stop = stops[leads_to, b] & ~run_stops[above, b]
-                        margin = -tie if first_stop else tie
-                        better[b] = best[leads_to, 0, b] > run[above, 0, b] + margin
+                        margin = -tie if stops[leads_to, b] > run_stops[above, b] else tie
+                        added = best[leads_to, 0, b]
+                        better[b] = yes if added > run[above, 0, b] + margin else no
                     for b in range(LANES):
-                        run_stops[here, b] = (
-                            stops[leads_to, b] if better[b] else run_stops[above, b]
-                        )
+                        x = stops[leads_to, b]
+                        y = run_stops[above, b]
+                        run_stops[here, b] = x if better[b] > no else y
                     for k in range(players):
                         for b in range(LANES):
                             x = best[leads_to, k, b]
                             y = run[above, k, b]
-                            x = x if better[b] else y
+                            x = x if better[b] > no else y
                             run[here, k, b] = x
                             roll[k, b] += w * x
             for k in range(players):
                 for b in range(LANES):
                     roll[k, b] += summed[k, b]
             for b in range(LANES):
-                better[b] = s == states - 1 or roll[0, b] > best[s, 0, b] + tie
-                stops[s, b] = not better[b]
+                better[b] = yes if s == states - 1 or roll[0, b] > best[s, 0, b] + tie else no
+                stops[s, b] = yes - better[b]
             for k in range(players):
                 for b in range(LANES):
-                    best[s, k, b] = roll[k, b] if better[b] else best[s, k, b]
+                    best[s, k, b] = roll[k, b] if better[b] > no else best[s, k, b]
 
 
 @_compile
