@@ -66,7 +66,7 @@ def play_for(
     if worth is not None:
         luck[:, :-1] = table[tables, chosen, 1:] - mean[:, 1:]
         luck[:, -1] = -luck.sum(axis=1)
-    return Played(_after(batch, rules, chosen), luck)
+    return Played(after_slots(batch, rules, chosen), luck)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,14 +101,14 @@ def play_by_habit(
         mean = habits.mean(worth)
         tables = np.arange(len(batch))
         luck = worth[tables, chosen] - mean
-    return Played(_after(batch, rules, chosen), luck)
+    return Played(after_slots(batch, rules, chosen), luck)
 
 
 def play_randomly(batch: Batch, rules: Rules, dice: Dice, rng: np.random.Generator) -> Played:
     """Play turns without any aim; no mean is known for these, so their luck is none."""
     slots = TurnEnds(batch, rules).slots(rng.random((len(batch), batch.slots)))
     chosen = _chosen(batch, slots, play_at_random(dice, rng))
-    return Played(_after(batch, rules, chosen), np.zeros((len(batch), batch.players)))
+    return Played(after_slots(batch, rules, chosen), np.zeros((len(batch), batch.players)))
 
 
 def _chosen(batch: Batch, slots: Ints, ends: npt.NDArray[np.integer[Any]]) -> Ints:
@@ -119,6 +119,7 @@ def _chosen(batch: Batch, slots: Ints, ends: npt.NDArray[np.integer[Any]]) -> In
     return chosen
 
 
-def _after(batch: Batch, rules: Rules, chosen: Ints) -> Batch:
+def after_slots(batch: Batch, rules: Rules, chosen: Ints) -> Batch:
+    """Play one possible outcome, a slot, in every position."""
     row, slot, after = batch.successors(rules)
     return after[np.flatnonzero(slot == chosen[row])]

@@ -46,15 +46,32 @@ def outcome_worth(batch: Batch, rules: Rules, valuer: Valuer) -> Shares:
     (positions, slots, players): the mover first; 0 in slots that are not possible.
     """
     row, slot, after = batch.successors(rules)
+    worth = np.zeros((len(batch), batch.slots, batch.players))
+    worth[row, slot] = to_last_mover(after, rules, valuer)
+    return worth
+
+
+def to_last_mover(after: Batch, rules: Rules, valuer: Valuer) -> Shares:
+    """Give the shares in positions that a turn has led to, whoever played it first.
+
+    Parameters
+    ----------
+    after
+        Positions, seen by the next player; finished games are counted.
+    rules, valuer
+        As `outcome_worth`.
+
+    Returns
+    -------
+    (positions, players)
+    """
     over = after.is_over()
-    seen = np.empty((len(after), batch.players))
+    seen = np.empty((len(after), after.players))
     seen[over] = after[over].shares()
     if not over.all():
         seen[~over] = valuer.shares(after[~over], rules)
-    worth = np.zeros((len(batch), batch.slots, batch.players))
     # The mover is the last player from the next one's view.
-    worth[row, slot] = np.roll(seen, 1, axis=1)
-    return worth
+    return np.roll(seen, 1, axis=1)
 
 
 def back_up(batch: Batch, rules: Rules, valuer: Valuer) -> Shares:

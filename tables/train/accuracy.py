@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from wormadvisor.solver.batch import Batch, TurnEnds
 from wormadvisor.solver.dice import FACES, NUM_DICE
+from wormadvisor.solver.match import LONGEST
 from wormadvisor.solver.patterns import live_sets, patterns
 from wormadvisor.solver.playing import play_for
 from wormadvisor.solver.position import TILES, Position
@@ -169,7 +170,9 @@ def _of_self_play(
     """Draw positions of all phases from games of the evaluator against itself."""
     at = Batch.of([Position.start(players)] * positions)
     met = []
-    while len(at):
+    for _ in range(LONGEST):
+        if not len(at):
+            break
         fresh = held_out(live_masks(at)) | (live_count(at) > LARGEST)
         met.append(at[fresh])
         dice = rng.integers(0, len(FACES), (len(at), len(FACES), NUM_DICE), np.int8)

@@ -12,6 +12,9 @@ from wormadvisor.solver.value.features import (
 )
 from wormadvisor.solver.value.network import Weights
 
+_ALIKE = ("context", "first_bias", "second", "second_bias", "last", "last_bias")
+"""Arrays that the model and its weights have in common."""
+
 
 class Model(nn.Module):
     """One network for up to so many seats.
@@ -41,6 +44,18 @@ class Model(nn.Module):
         self.last = nn.Parameter(torch.zeros(seats, hidden2))
         self.last_bias = nn.Parameter(torch.zeros(seats))
 
+    @classmethod
+    def of(cls, weights: Weights) -> "Model":
+        """Go on from weights; what seats have in common is then learnt in each of them."""
+        hidden2, hidden = weights.second.shape
+        model = cls(len(weights.last), hidden, hidden2)
+        state = {name: torch.from_numpy(getattr(weights, name)) for name in _ALIKE}
+        first = torch.from_numpy(weights.first)
+        state["grill"], state["seat"] = first[:, :GRILL_FEATURES], first[:, GRILL_FEATURES:]
+        state["opponent"] = torch.zeros(hidden, SEAT_FEATURES)
+        model.load_state_dict(state)
+        return model
+
     def first(self, players: int) -> torch.Tensor:
         """(hidden, features): the first layer, for some number of players."""
         seats = self.seat[:, : players * SEAT_FEATURES]
@@ -60,15 +75,8 @@ class Model(nn.Module):
         with torch.no_grad():
             first = self.first(self.seats)
         assert first.shape[1] == size(self.seats)
-        return Weights(
-            first=_array(first),
-            context=_array(self.context),
-            first_bias=_array(self.first_bias),
-            second=_array(self.second),
-            second_bias=_array(self.second_bias),
-            last=_array(self.last),
-            last_bias=_array(self.last_bias),
-        )
+        alike = {name: _array(getattr(self, name)) for name in _ALIKE}
+        return Weights(first=_array(first), **alike)
 
 
 def _normal(rows: int, columns: int, inputs: int) -> nn.Parameter:

@@ -89,7 +89,7 @@ def _is_stronger(new: Network, old: Network, games: int, tell: Tell) -> bool:
     gain, weaker = 0.0, False
     for players in sorted(new.weights.keys() & old.weights.keys()):
         everyone = _one_among(Winner("new", new), Winner("old", old), players)
-        score = _play(everyone, "official", games, new)
+        score = _play(everyone, MATCHES[0], games, new)
         tell(f"against the old one, {players} players: {_words(score)}")
         gain += score.mean * players - 1
         weaker |= score.hi < 1 / players

@@ -12,15 +12,19 @@ within a turn is taken out; and where V is wrong it carries the correction back.
 decay 0 it is plain bootstrapping, which can settle on numbers that are wrong.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from wormadvisor.solver.batch import Batch, TurnEnds
+from wormadvisor.solver.batch import Batch
 from wormadvisor.solver.dice import FACES, NUM_DICE
+from wormadvisor.solver.plans import BestPlan
+from wormadvisor.solver.players import Player
+from wormadvisor.solver.playing import after_slots
 from wormadvisor.solver.rules import Rules
-from wormadvisor.solver.turn.kernels import play_turns
+from wormadvisor.solver.value.backup import Shares, Valuer, outcome_worth, to_last_mover
 from wormadvisor.solver.value.network import FEW, Network, live_count
 from wormadvisor.tables.held_out import held_out, live_masks
 from wormadvisor.tables.train.positions import Stage, openings
@@ -53,8 +57,18 @@ class Samples:
 
 
 @dataclass(frozen=True, slots=True)
-class _Turn:
-    """One turn of all games: solved, played, and what came of it."""
+class Turn:
+    """One turn of all games: solved, played, and what came of it.
+
+    Attributes
+    ----------
+    batch
+        The positions before it.
+    solved, reached
+        (positions, players): the mean over all dice of what it comes to, and what it came to.
+    going_on
+        (positions,): whether the game went on with what was played.
+    """
 
     batch: Batch
     solved: Floats
@@ -84,55 +98,42 @@ class Pool:
 
     def play(self, network: Network, rules: Rules, turns: int, decay: float) -> Samples:
         """Play on for some turns of every game, and make targets of them."""
-        played = [self._turn(network, rules) for _ in range(turns)]
-        targets = [played[-1].solved]
-        for turn in reversed(played[:-1]):
-            # Seen by the mover, the next turn's last player is the first.
-            correction = np.roll(targets[-1], 1, axis=1) - turn.reached
-            correction[~turn.going_on] = 0
-            targets.append(turn.solved + np.float32(decay) * correction)
-        place = np.concatenate([turn.batch.place for turn in played])
-        height = np.concatenate([turn.batch.height for turn in played])
-        tiles = np.broadcast_to(self._batch.tiles[0], place.shape)
-        batch = Batch(self._batch.players, tiles, place, height)
-        keep = ~held_out(live_masks(batch))
-        return Samples(batch[keep], rules, np.concatenate(targets[::-1])[keep])
+        played = [self.turn(network, rules) for _ in range(turns)]
+        return as_samples(played, targets(played, decay), rules)
 
-    def _turn(self, network: Network, rules: Rules) -> _Turn:
+    def turn(self, valuer: Valuer, rules: Rules, player: Player | None = None) -> Turn:
+        """Play one turn of every game.
+
+        Parameters
+        ----------
+        valuer
+            Values the positions after it.
+        rules
+            The rules in force.
+        player
+            Who plays it; None: best by the valuer.
+        """
         batch, rng = self._batch, self._rng
-        games = np.arange(len(batch))
-        row, slot, after = batch.successors(rules)
-        over = after.is_over()
-        seen = np.empty((len(after), batch.players), np.float32)
-        seen[over] = after[over].shares()
-        seen[~over] = network.shares(after[~over], rules)
-        worth = np.zeros((len(batch), batch.slots, batch.players), np.float32)
-        worth[row, slot] = np.roll(seen, 1, axis=1)
-
-        # With two players the second share is what the first leaves.
-        columns = 1 if batch.players == 2 else batch.players
-        slots = TurnEnds(batch, rules).slots(worth[:, :, 0])
-        stop = worth[games[:, None], slots, :columns]
+        worth = outcome_worth(batch, rules, valuer).astype(np.float64)
+        plan = player.plan(batch, rules, rng) if player else BestPlan(batch, rules, worth[:, :, 0])
         dice = rng.integers(0, len(FACES), (len(batch), len(FACES), NUM_DICE), np.int8)
-        solved, ends = play_turns(stop, worth[:, -1, :columns], dice)
-        if columns == 1:
-            solved = np.concatenate([solved, 1 - solved], axis=1)
+        played = plan.play(dice, worth)
+        reached = to_last_mover(played.after, rules, valuer)
 
-        bust = np.full((len(batch), 1), batch.slots - 1)
-        chosen = np.concatenate([slots, bust], axis=1)[games, ends]
-        strays = rng.random(len(batch)) < STRAY
-        any_slot = (rng.random((len(batch), batch.slots)) * batch.possible()).argmax(axis=1)
-        chosen = np.where(strays, any_slot, chosen)
-        successor = np.zeros((len(batch), batch.slots), np.int64)
-        successor[row, slot] = np.arange(len(after))
-        leads_to = successor[games, chosen]
+        strays = np.flatnonzero(rng.random(len(batch)) < STRAY)
+        chances = rng.random((len(strays), batch.slots)) * batch[strays].possible()
+        astray = after_slots(batch[strays], rules, chances.argmax(axis=1))
+        after = played.after
+        after.place[strays], after.height[strays] = astray.place, astray.height
 
         self._age += 1
-        ended = over[leads_to] | (self._age >= LONGEST)
+        ended = after.is_over() | (self._age >= LONGEST)
         if self._stage == "many":
-            ended |= live_count(after[leads_to]) <= FEW
-        self._batch = self._renewed(after[leads_to], ended)
-        return _Turn(batch, solved, worth[games, chosen], ~(strays | ended))
+            ended |= live_count(after) <= FEW
+        going_on = ~ended
+        going_on[strays] = False
+        self._batch = self._renewed(after, ended)
+        return Turn(batch, _floats(reached - played.luck), _floats(reached), going_on)
 
     def _renewed(self, batch: Batch, ended: npt.NDArray[np.bool_]) -> Batch:
         """Begin new games in place of those that have ended."""
@@ -140,3 +141,29 @@ class Pool:
         batch.place[ended], batch.height[ended] = fresh.place, fresh.height
         self._age[ended] = 0
         return Batch(batch.players, self._batch.tiles, batch.place, batch.height)
+
+
+def targets(turns: Sequence[Turn], decay: float) -> list[Floats]:
+    """Make the targets of turns that were played one after the other; see the module."""
+    found = [turns[-1].solved]
+    for turn in reversed(turns[:-1]):
+        # Seen by the mover, the next turn's last player is the first.
+        correction = np.roll(found[-1], 1, axis=1) - turn.reached
+        correction[~turn.going_on] = 0
+        found.append(turn.solved + np.float32(decay) * correction)
+    return found[::-1]
+
+
+def as_samples(turns: Sequence[Turn], targets: Sequence[Floats], rules: Rules) -> Samples:
+    """Gather turns with their targets, without those that are held out."""
+    batches = [turn.batch for turn in turns]
+    place = np.concatenate([batch.place for batch in batches])
+    height = np.concatenate([batch.height for batch in batches])
+    tiles = np.broadcast_to(batches[0].tiles[0], place.shape)
+    batch = Batch(batches[0].players, tiles, place, height)
+    keep = ~held_out(live_masks(batch))
+    return Samples(batch[keep], rules, np.concatenate(targets)[keep])
+
+
+def _floats(shares: Shares) -> Floats:
+    return shares.astype(np.float32)

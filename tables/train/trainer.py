@@ -3,11 +3,9 @@
 import json
 import os
 import time
-from collections.abc import Sequence
-from copy import deepcopy
 from dataclasses import dataclass
-from math import cos, pi
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -16,21 +14,16 @@ from wormadvisor.solver.batch import Batch
 from wormadvisor.solver.position import Position
 from wormadvisor.solver.rules import PRESETS, SWITCHES, Rules
 from wormadvisor.solver.turn.kernels import load_compiled
-from wormadvisor.solver.value.features import context, features
 from wormadvisor.solver.value.network import Network, Weights
 from wormadvisor.tables.store import Store
+from wormadvisor.tables.train.learner import Learner
 from wormadvisor.tables.train.model import Model
 from wormadvisor.tables.train.positions import Stage
 from wormadvisor.tables.train.proven import Proven
-from wormadvisor.tables.train.selfplay import Floats, Pool, Samples
+from wormadvisor.tables.train.selfplay import Pool
 
-MINIBATCH = 1024
-FASTEST, SLOWEST = 1.5e-3, 1e-5
-"""Learning rate at the beginning and at the end."""
 DECAY = 0.9
 """How much of what happened in the game goes into the targets at first."""
-AVERAGE = 0.998
-"""The evaluator in use is an average over the last few hundred steps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,13 +91,22 @@ PLANS = {
         turns=24,
         below="2-endgames",
     ),
-    "3-7": Plan((3, 4, 5, 6, 7), "all", ("official", "official", "flip", "any"), 256, 24),
+    "3-7": Plan(
+        (3, 4, 5, 6, 7), "all", ("official", "official", "flip", "any"), 256, 24, hidden=512
+    ),
 }
 
 
 def checkpoint_path(folder: Path, plan: str) -> Path:
     """Return where the checkpoint of a plan is."""
     return folder / f"{plan}.pt"
+
+
+def save(state: dict[str, Any], path: Path) -> None:
+    """Write a checkpoint in place of an older one."""
+    part = path.with_suffix(".part")
+    torch.save(state, part)
+    os.replace(part, path)
 
 
 class Trainer:
@@ -126,9 +128,7 @@ class Trainer:
         self._checkpoint = checkpoint_path(folder, name)
         load_compiled()
         torch.manual_seed(seed)
-        self._model = Model(max(plan.players), plan.hidden, plan.hidden2)
-        self._average = deepcopy(self._model)
-        self._adam = torch.optim.Adam(self._model.parameters(), lr=FASTEST)
+        self._learner = Learner(Model(max(plan.players), plan.hidden, plan.hidden2))
         self._round, self._seconds, self._samples = 0, 0.0, 0
         if self._checkpoint.exists():
             self._load()
@@ -145,7 +145,7 @@ class Trainer:
     def network(self) -> Network:
         """Give the evaluator as it is now, with the endgames as they are now."""
         plan = self._plan
-        weights = dict.fromkeys(plan.players, self._average.weights())
+        weights = dict.fromkeys(plan.players, self._learner.weights)
         if plan.stage == "few":
             return Network({}, weights)
         if plan.below is None:
@@ -167,7 +167,7 @@ class Trainer:
             for proven in self._proven:
                 samples += proven.draw(self._plan.proven)
             played = time.monotonic()
-            error = self._learn(samples, SLOWEST + (FASTEST - SLOWEST) * (1 + cos(pi * done)) / 2)
+            error = self._learner.learn(samples, self._rng, done=done, passes=self._plan.passes)
             self._round += 1
             self._samples += sum(len(some.batch) for some in samples)
             self._seconds += time.monotonic() - began
@@ -182,55 +182,6 @@ class Trainer:
             return PRESETS[name]
         drawn = {switch: self._rng.choice(2) for switch in SWITCHES}
         return Rules(**{s: list(SWITCHES[s].values())[i] for s, i in drawn.items()})  # type: ignore[arg-type]
-
-    def _learn(self, samples: Sequence[Samples], rate: float) -> float:
-        """Take some passes over the samples, in minibatches of one number of players each."""
-        for group in self._adam.param_groups:
-            group["lr"] = rate
-        minibatches = []
-        for players in self._plan.players:
-            some = [each for each in samples if each.batch.players == players]
-            place = np.concatenate([each.batch.place for each in some])
-            height = np.concatenate([each.batch.height for each in some])
-            targets = np.concatenate([each.targets for each in some])
-            rows = np.concatenate(
-                [np.tile(context(players, each.rules), (len(each.batch), 1)) for each in some]
-            )
-            batch = Batch(
-                players, np.broadcast_to(some[0].batch.tiles[0], place.shape), place, height
-            )
-            for _ in range(self._plan.passes):
-                order = self._rng.permutation(len(batch))
-                minibatches += [
-                    (batch, rows, targets, order[at : at + MINIBATCH])
-                    for at in range(0, len(order) - MINIBATCH + 1, MINIBATCH)
-                ]
-        squares = 0.0
-        for index in self._rng.permutation(len(minibatches)):
-            batch, rows, targets, chosen = minibatches[index]
-            squares += self._step(batch[chosen], rows[chosen], targets[chosen])
-        return float(np.sqrt(squares / len(minibatches)))
-
-    def _step(self, batch: Batch, rows: Floats, targets: Floats) -> float:
-        wanted = torch.from_numpy(np.ascontiguousarray(targets.T))
-        logits = self._model(
-            torch.from_numpy(features(batch)),
-            torch.from_numpy(np.ascontiguousarray(rows.T)),
-            batch.players,
-        )
-        logs = torch.log_softmax(logits, dim=0)
-        loss = -(wanted * logs).sum(dim=0).mean()
-        self._adam.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
-        self._adam.step()
-        with torch.no_grad():
-            keep = min(AVERAGE, 1 - 1 / (1 + self._steps()))
-            for mean, now in zip(self._average.parameters(), self._model.parameters(), strict=True):
-                mean.lerp_(now, 1 - keep)
-            return float(((logs[0].exp() - wanted[0]) ** 2).mean())
-
-    def _steps(self) -> int:
-        return int(self._adam.state[self._model.first_bias]["step"])
 
     def _log(self, began: float, played: float, decay: float, error: float) -> None:
         now = time.monotonic()
@@ -256,23 +207,12 @@ class Trainer:
         return [round(share, 4) for share in shares.tolist()]
 
     def _save(self) -> None:
-        state = {
-            "model": self._model.state_dict(),
-            "average": self._average.state_dict(),
-            "adam": self._adam.state_dict(),
-            "progress": torch.tensor(
-                [self._round, self._seconds, self._samples], dtype=torch.float64
-            ),
-        }
-        part = self._checkpoint.with_suffix(".part")
-        torch.save(state, part)
-        os.replace(part, self._checkpoint)
+        progress = torch.tensor([self._round, self._seconds, self._samples], dtype=torch.float64)
+        save(self._learner.state() | {"progress": progress}, self._checkpoint)
 
     def _load(self) -> None:
         state = torch.load(self._checkpoint, weights_only=True)
-        self._model.load_state_dict(state["model"])
-        self._average.load_state_dict(state["average"])
-        self._adam.load_state_dict(state["adam"])
+        self._learner.load(state)
         rounds, self._seconds, samples = state["progress"].tolist()
         self._round, self._samples = int(rounds), int(samples)
 

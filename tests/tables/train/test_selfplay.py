@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 
 from tests.solver.value.test_network import random_weights
-from wormadvisor.solver.batch import Batch
+from wormadvisor.solver.batch import Batch, TurnEnds
+from wormadvisor.solver.players import LEAD
 from wormadvisor.solver.rules import PRESETS
-from wormadvisor.solver.value.backup import back_up
+from wormadvisor.solver.turn.kernels import solve_shares
+from wormadvisor.solver.value.backup import back_up, outcome_worth
 from wormadvisor.solver.value.network import FEW, Network, live_count
 from wormadvisor.tables.held_out import held_out, live_masks
 from wormadvisor.tables.train.positions import openings
@@ -22,6 +24,19 @@ def test_without_the_games_targets_are_one_turn_backups(players, rules):
     samples = pool.play(NETWORK, PRESETS[rules], turns=3, decay=0.0)
     expected = back_up(samples.batch, PRESETS[rules], NETWORK)
     np.testing.assert_allclose(samples.targets, expected, atol=1e-4)
+
+
+@pytest.mark.parametrize("rules", ["official", "free"])
+def test_a_bots_turns_are_solved_for_what_it_wants(rules):
+    pool = Pool(2, 40, "all", np.random.default_rng(5))
+    turn = pool.turn(NETWORK, PRESETS[rules], LEAD)
+    # The solver for several players, with the bot's wish in the column that decides.
+    worth = outcome_worth(turn.batch, PRESETS[rules], NETWORK)
+    wish = LEAD.worth(turn.batch, PRESETS[rules], np.random.default_rng(5))
+    both = np.concatenate([wish[:, :, None], worth], axis=2)
+    expected = solve_shares(*TurnEnds(turn.batch, PRESETS[rules]).payoff(both))[:, 1:]
+    np.testing.assert_allclose(turn.solved, expected, atol=1e-4)
+    assert (np.abs(turn.solved - back_up(turn.batch, PRESETS[rules], NETWORK)) > 1e-3).any()
 
 
 def test_all_shares_sum_to_one_however_the_game_goes():
