@@ -43,8 +43,11 @@ class Plan:
     passes
         How often to learn from each sample.
     played_out
-        Part of the training in which what happened in the games counts, less and less; after
-        it targets are exact one-turn backups. Short games need it less.
+        Part of the training in which what happened in the games counts less and less. Short
+        games need it less.
+    least
+        How much it counts after that; where 0, targets are exact one-turn backups. The more
+        turns a game has, the more small errors of backups add up to its beginning.
     proven
         Positions drawn from the endgame tables on disk in every round, for each preset.
     below
@@ -60,6 +63,7 @@ class Plan:
     turns: int
     passes: int = 2
     played_out: float = 0.5
+    least: float = 0.0
     proven: int = 0
     below: str | None = None
     hidden: int = 256
@@ -92,7 +96,13 @@ PLANS = {
         below="2-endgames",
     ),
     "3-7": Plan(
-        (3, 4, 5, 6, 7), "all", ("official", "official", "flip", "any"), 256, 24, hidden=512
+        (3, 4, 5, 6, 7),
+        "all",
+        ("official", "official", "flip", "any"),
+        games=256,
+        turns=24,
+        least=0.6,
+        hidden=512,
     ),
 }
 
@@ -158,7 +168,7 @@ class Trainer:
         while self._seconds < seconds:
             began = time.monotonic()
             done = self._seconds / seconds
-            decay = DECAY * max(0.0, 1 - done / self._plan.played_out)
+            decay = max(DECAY * (1 - done / self._plan.played_out), self._plan.least)
             network = self.network()
             samples = [
                 pool.play(network, self._rules(rules), self._plan.turns, decay)
