@@ -12,7 +12,7 @@ from wormadvisor.cli.hint_text import about
 from wormadvisor.cli.language import number, percent, say
 from wormadvisor.cli.layout import window_width, wrap
 from wormadvisor.cli.options import Asked
-from wormadvisor.cli.quality import quality
+from wormadvisor.cli.quality import nothing_proven, quality
 from wormadvisor.cli.question import Asking, position_options
 from wormadvisor.cli.reading import Question, read_question
 from wormadvisor.cli.win_options import Means, means_options
@@ -24,8 +24,6 @@ _PROVEN_DIGITS, _DIGITS = 2, 1
 _PROVEN = 10**9
 _WIDE = 1e-3
 """Bounds further apart have no middle worth telling."""
-_NOTHING = 0.995
-"""Bounds further apart tell nothing."""
 
 
 @click.command(
@@ -107,11 +105,9 @@ def _others(shares: Sequence[str]) -> Iterator[str]:
 
 
 def _proven(value: Value, lo: float, hi: float) -> Iterator[str]:
-    if hi - lo > _NOTHING:
-        yield say(
-            "Nothing is proven yet: give it more time, or leave out --exact and --gap for an "
-            "estimate."
-        )
+    nothing = nothing_proven(hi - lo)
+    if nothing:
+        yield nothing
         return
     if hi - lo > _WIDE:
         yield say(

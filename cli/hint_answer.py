@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import click
 
 from wormadvisor.cli.evaluation import Rolled
-from wormadvisor.cli.hint_text import about, dice_text, outcome_text, sentences
+from wormadvisor.cli.hint_text import about, dice_text, outcome_text, proves_nothing, sentences
 from wormadvisor.cli.language import mark, percent, say
 from wormadvisor.cli.layout import PLAIN_WIDTH, table, widest, wrap
 from wormadvisor.cli.objectives import Goal
@@ -52,12 +52,13 @@ def advice_text(
     said = sentences(advice, goal, greedy, rolled)
     first = wrap(said.headline, width)
     lines = [click.style(first, bold=True, fg="green" if best else "red"), ""]
-    if best:
+    shown = best and not proves_nothing(advice)
+    if shown:
         rows = _choices(advice, goal, width or PLAIN_WIDTH)
         lines += [click.style(rows[0], dim=True), click.style(rows[1], bold=True), *rows[2:], ""]
     lines += [wrap(" ".join(said_of), width) for said_of in (said.reason, said.drivers) if said_of]
     lines += [wrap(line, width) for line in said.comparison]
-    if best:
+    if shown:
         lines.append(wrap(say("value: {meaning}", meaning=goal.meaning), width))
         lines += [wrap(line, width) for line in said.numbers]
     return "\n".join([*lines, *about(advice.position, advice.turn, advice.rules, width)])

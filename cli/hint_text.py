@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from wormadvisor.cli.evaluation import Evaluation, Rolled
 from wormadvisor.cli.language import listed, mark, percent, say
 from wormadvisor.cli.objectives import Goal
-from wormadvisor.cli.quality import quality
+from wormadvisor.cli.quality import nothing_proven, quality
 from wormadvisor.cli.reasons import drivers, why
 from wormadvisor.solver.advice import Advice, Choice
 from wormadvisor.solver.dice import FACES, Turn
@@ -170,6 +170,9 @@ def _headline(best: Choice | None, names: Sequence[str]) -> str:
 
 def _undecided(advice: Advice, names: Sequence[str]) -> str:
     """Call no choice best that is not proven best."""
+    nothing = nothing_proven(min(_gaps(advice)))
+    if nothing:
+        return nothing
     if _gap(advice) < _NARROW:
         return say(
             "Too close to call at a gap of {gap:.1e}. First by a hair: {headline}",
@@ -186,6 +189,8 @@ def _comparison(advice: Advice, goal: Goal, greedy: Choice | None) -> list[str]:
     if (greedy.face, greedy.then) == (advice.best.face, advice.best.then):
         return []
     loss = goal.loss(advice.loss_of(greedy.face, greedy.then))
+    if loss == goal.loss(0.0):
+        return []
     aside = dice_text(greedy)
     if greedy.face is None and greedy.then == "stop":
         return [say("Playing for worms alone you would stop: {loss} worse.", loss=loss)]
@@ -215,7 +220,16 @@ def _proof(advice: Advice) -> list[str]:
     ]
 
 
+def proves_nothing(advice: Advice) -> bool:
+    """Tell whether the numbers of no choice say anything."""
+    return not advice.decided and nothing_proven(min(_gaps(advice))) is not None
+
+
 def _gap(advice: Advice) -> float:
     """Give the widest interval among all choices, stopping and rolling; 0 where exact."""
+    return max(_gaps(advice))
+
+
+def _gaps(advice: Advice) -> list[float]:
     ways = [way for choice in advice.choices for way in (choice.stop, choice.roll) if way]
-    return max((way.value.hi or 0.0) - (way.value.lo or 0.0) for way in ways)
+    return [(way.value.hi or 0.0) - (way.value.lo or 0.0) for way in ways]

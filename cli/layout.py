@@ -16,7 +16,7 @@ def window_width() -> int | None:
     if sys.stdout is None or not sys.stdout.isatty():
         return None
     columns = os.environ.get("COLUMNS", "")
-    if columns.isdigit() and int(columns):
+    if columns.isascii() and columns.isdigit() and int(columns):
         return int(columns)
     try:
         return os.get_terminal_size(sys.stdout.fileno()).columns or PLAIN_WIDTH

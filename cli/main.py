@@ -122,7 +122,7 @@ class Program(click.Group):
         lang = ENGLISH if for_program else language_asked(words, os.environ)
         if os.environ.get("NO_COLOR"):
             extra.setdefault("color", False)
-        if lang != ENGLISH and isinstance(sys.stdout, TextIOWrapper):
+        if isinstance(sys.stdout, TextIOWrapper):
             # A letter that the terminal does not have becomes a question mark.
             sys.stdout.reconfigure(errors="replace")
         with using(lang), _click_using(lang):

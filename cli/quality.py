@@ -7,6 +7,8 @@ _WORTH_TELLING = 0.005
 """Chance of what look-ahead left out, from which it is told."""
 _PROVEN_IN_SECONDS = 6
 """Live tiles up to which a proof takes no longer."""
+_NOTHING = 0.995
+"""Width of an interval that tells nothing."""
 _ENDLESS = "∞"
 _COARSE = 0.005
 """Errors from which whole percents are enough."""
@@ -30,6 +32,15 @@ def quality(evaluation: Evaluation) -> list[str]:
             )
         )
     return lines
+
+
+def nothing_proven(width: float) -> str | None:
+    """Say that an interval of this width tells nothing, where it is so."""
+    if width <= _NOTHING:
+        return None
+    return say(
+        "Nothing is proven yet: give it more time, or leave out --exact and --gap for an estimate."
+    )
 
 
 def _rounded(error: float) -> str:

@@ -1,15 +1,33 @@
 """Right answers to questions as people ask them, and how they look."""
 
+import json
 import random
+from types import SimpleNamespace
 
 import pytest
 
 from tests.cli.moments import random_moment
 from wormadvisor.cli.hint_answer import advice_text
+from wormadvisor.cli.layout import window_width
 from wormadvisor.cli.objectives import resolve_objective
 from wormadvisor.solver.advice import advise
 
 LEAD = ("--objective", "lead")
+
+
+def test_nothing_is_said_of_a_habit_that_loses_nothing(run):
+    position = "28/-/26,25,21/29,32/24,33,23/34,27,22,30 2x1,3x1,4x3,5x1 1,4 flip+steal=forced"
+    answer = json.loads(run("hint", "--position", position, "--json").stdout)
+    assert answer["best"] == {"face": "1", "then": "stop"}
+    assert answer["greedy"] == {"face": "1", "then": "roll", "loss": 0}
+    assert "worms alone" not in run("hint", "--position", position).stdout
+
+
+@pytest.mark.parametrize(("columns", "width"), [("²", 80), ("٤٠", 80), ("0", 80), ("41", 41)])
+def test_the_width_of_the_window(monkeypatch, columns, width):
+    monkeypatch.setenv("COLUMNS", columns)
+    monkeypatch.setattr("sys.stdout", SimpleNamespace(isatty=lambda: True, fileno=lambda: -1))
+    assert window_width() == width
 
 
 def near(value: float) -> object:
