@@ -33,7 +33,8 @@ def test_a_bots_turns_are_solved_for_what_it_wants(rules):
     # The solver for several players, with the bot's wish in the column that decides.
     worth = outcome_worth(turn.batch, PRESETS[rules], NETWORK)
     wish = LEAD.worth(turn.batch, PRESETS[rules], np.random.default_rng(5))
-    both = np.concatenate([wish[:, :, None], worth], axis=2)
+    # As single floats: what is a tie depends on it.
+    both = np.concatenate([wish[:, :, None], worth], axis=2).astype(np.float32)
     expected = solve_shares(*TurnEnds(turn.batch, PRESETS[rules]).payoff(both))[:, 1:]
     np.testing.assert_allclose(turn.solved, expected, atol=1e-4)
     assert (np.abs(turn.solved - back_up(turn.batch, PRESETS[rules], NETWORK)) > 1e-3).any()
