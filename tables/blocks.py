@@ -238,6 +238,8 @@ class BlockWriter:
                 self._part.unlink(missing_ok=True)
                 with self._part.open("wb") as part:
                     part.truncate(self._spec.layout.nbytes)
+            with writing(self._journal):
+                self._journal.unlink(missing_ok=True)  # Whatever it is.
         lines = b"".join(_line(*item) for item in sorted(self._blocks.items()))
         write_whole(self._journal, lambda opened: opened.write(self._plan + lines))
         with writing(self._part):

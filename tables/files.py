@@ -7,14 +7,18 @@ A finished table is two files::
 
 Because other numbers have another file name, replacing the manifest replaces the table at
 one stroke, whatever moment a reader or a crash picks. While a table is built there are
-also ``odds.part`` and ``odds.journal`` (finished blocks), and ``odds.lock``.
+also ``odds.part`` and ``odds.journal`` (finished blocks), and ``odds.lock``. What is written
+goes first to a name of its own, ``odds.json.5e0f93c2a1b4d687.tmp``; a kill may leave it there.
 """
 
 import os
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from errno import EINVAL
 from pathlib import Path
+from secrets import token_hex
+from stat import S_IMODE
 from typing import BinaryIO
 
 from wormadvisor.tables.errors import writing
@@ -24,7 +28,8 @@ from wormadvisor.tables.manifest import NAME, FileFacts, Manifest
 TEMPORARY = ".tmp"
 
 _OURS = re.compile(
-    rf"(?P<name>{NAME.pattern})\.(json|lock|part|journal|[0-9a-f]{{16}}\.joblib)({TEMPORARY})?"
+    rf"(?P<name>{NAME.pattern})\.(json|lock|part|journal|[0-9a-f]{{16}}\.joblib)"
+    rf"((\.[0-9a-f]{{16}})?{TEMPORARY})?"
 )
 
 
@@ -90,24 +95,20 @@ def write_synced(path: Path, write: Callable[[BinaryIO], object]) -> None:
         ``unwritable``.
     """
     with writing(path):
-        try:
-            with path.open("wb") as file:
-                write(file)
-                file.flush()
-                os.fsync(file.fileno())
-        except BaseException:
-            path.unlink(missing_ok=True)
-            raise
+        _write_synced(path, path.open("wb"), write)
 
 
 def write_whole(path: Path, write: Callable[[BinaryIO], object]) -> None:
     """Write a file that appears complete, on disk for good, or not at all.
 
+    Several may do this at a time: each writes under a name of its own, and the last one to
+    finish stays.
+
     Parameters
     ----------
     path
-        Where; an older file is replaced, and a link stays: the file that it leads to is
-        written. Only one process at a time may do this.
+        Where; an older file is replaced, by one that the same people may read and write, and
+        a link stays: the file that it leads to is written.
     write
         As for `write_synced`.
 
@@ -121,15 +122,29 @@ def write_whole(path: Path, write: Callable[[BinaryIO], object]) -> None:
         if path.exists() and not path.is_file():
             # Renaming would put a file in place of a device.
             raise OSError(EINVAL, "not a regular file")
-    temporary = path.with_name(path.name + TEMPORARY)
-    write_synced(temporary, write)
-    with writing(path):
+        temporary = path.with_name(f"{path.name}.{token_hex(8)}{TEMPORARY}")
+        file = temporary.open("xb")
+        with suppress(OSError):  # There is no older file, or there are no modes here.
+            temporary.chmod(S_IMODE(path.stat().st_mode))
+        _write_synced(temporary, file, write)
         try:
             temporary.replace(path)
         except BaseException:
             temporary.unlink(missing_ok=True)
             raise
         _sync_folder(path.parent)
+
+
+def _write_synced(path: Path, file: BinaryIO, write: Callable[[BinaryIO], object]) -> None:
+    """Fill an open file and close it, or remove it."""
+    try:
+        with file:
+            write(file)
+            file.flush()
+            os.fsync(file.fileno())
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
 
 
 def _sync_folder(folder: Path) -> None:

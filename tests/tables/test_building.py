@@ -299,7 +299,7 @@ def test_a_folder_that_leads_in_circles(tmp_path, spec):
 
 @pytest.mark.parametrize(
     "name",
-    ["small.lock", "small.part", "small.journal", "small.journal.tmp", "small.part.tmp"],
+    ["small.lock", "small.part", "small.journal", "small.part.tmp"],
 )
 def test_a_folder_in_place_of_a_file(store, spec, rows, name):
     (store.folder / name / "mine").mkdir(parents=True)
