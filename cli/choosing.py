@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 from wormadvisor.cli.language import language
 from wormadvisor.cli.letters import is_worm, plain_dice
-from wormadvisor.solver.dice import FACES, Turn
+from wormadvisor.solver.dice import FACES, Counts, DiceSpec, Turn
 from wormadvisor.solver.errors import EntryError, Problem
-from wormadvisor.solver.notation import parse_dice
+from wormadvisor.solver.notation import format_dice, parse_dice
 from wormadvisor.solver.turn.solution import Decision
 
 _WORDS: dict[str, Decision] = {
@@ -57,11 +57,26 @@ def read_choice(text: str, turn: Turn) -> tuple[int | None, Decision | None]:
         # In Dutch R is the worm, but `5 r` is a 5 and to roll on.
         chooses = turn.roll is not None and not dice and is_worm(word)
         if word in words and not chooses:
+            if then is not None:
+                raise EntryError(Problem("entry_surplus", "entry", {"token": word}))
             then = words[word]
         else:
             dice.append(word)
     face = _face("".join(dice), turn)
     return face, _allowed(turn if face is None else turn.choose(face), then)
+
+
+def check_all_of(face: int, dice: DiceSpec, roll: Counts) -> None:
+    """Refuse a count of a face that was written out and is not that of the roll.
+
+    Raises
+    ------
+    EntryError
+        ``entry_not_all``.
+    """
+    if face in dice.exact and dice.counts[face] != roll[face]:
+        fields = {"token": format_dice(dice), "all": f"{FACES[face]}x{roll[face]}"}
+        raise EntryError(Problem("entry_not_all", "entry", fields))
 
 
 def _allowed(turn: Turn, then: Decision | None) -> Decision | None:
@@ -83,8 +98,9 @@ def _face(text: str, turn: Turn) -> int | None:
         return turn.legal_faces[0]
     if not text:
         raise EntryError(Problem("choose_first", "entry", {"allowed": legal}))
-    counts = parse_dice(plain_dice(text)).counts
-    faces = [face for face, count in enumerate(counts) if count]
+    dice = parse_dice(plain_dice(text))
+    faces = [face for face, count in enumerate(dice.counts) if count]
     if len(faces) != 1 or faces[0] not in turn.legal_faces:
         raise EntryError(Problem("illegal_face", "entry", {"token": text, "allowed": legal}))
+    check_all_of(faces[0], dice, turn.roll)
     return faces[0]

@@ -13,7 +13,7 @@ from wormadvisor.cli.analyze.marks import MARKS
 from wormadvisor.cli.asking import ask
 from wormadvisor.cli.choosing import read_choice
 from wormadvisor.cli.coach import screen
-from wormadvisor.cli.drill_score import DrillScore, load_score, save_score
+from wormadvisor.cli.drill_score import DrillScore, KeptScore
 from wormadvisor.cli.hint_text import about, headline, sentences
 from wormadvisor.cli.language import mark, percent, say, say_count
 from wormadvisor.cli.layout import window_width, wrap
@@ -40,6 +40,9 @@ LEVELS: Mapping[str, tuple[float, float]] = {
     "hard": (0.01, 0.025),
 }
 """What the worst habit loses in an exercise of each level: large mistakes are easy to see."""
+
+MOST = 10_000
+"""Positions of one drill."""
 
 _QUIT = ("q", "quit", "exit")
 _SHOW = ("?", "show")
@@ -79,7 +82,7 @@ class _Asked:
         "Every answer is judged by what it loses in chance to win. The score is kept."
     ),
 )
-@click.option("--count", "number", type=click.IntRange(min=1), default=10, show_default=True,
+@click.option("--count", "number", type=click.IntRange(1, MOST), default=10, show_default=True,
               help=say("How many positions."))  # fmt: skip
 @click.option("--players", type=click.IntRange(MIN_PLAYERS, MAX_PLAYERS), default=2,
               show_default=True, help=say("Players in the games they come from."))  # fmt: skip
@@ -92,7 +95,7 @@ class _Asked:
 def drill(*, number: int, players: int, level: str | None, rules: str, seed: int | None) -> None:
     """Practise."""
     asked = _Asked(Rules.parse(rules), players, level, fresh_seed() if seed is None else seed)
-    session, before = DrillScore(), load_score()
+    session, kept = DrillScore(), KeptScore()
     width, winning = window_width(), Winning()
     click.echo(wrap(say(HELP), width))
     for index, exercise in enumerate(islice(_ahead(asked, winning), number), start=1):
@@ -104,12 +107,12 @@ def drill(*, number: int, players: int, level: str | None, rules: str, seed: int
             break
         loss = None if answer == "show" else exercise.advice.loss_of(answer.face, answer.then)
         if loss is not None:
-            session, before = session.with_answer(loss), before.with_answer(loss)
-            save_score(before)
+            session = session.with_answer(loss)
+            kept.add(loss)
         click.echo("\n".join(_judged_lines(exercise, loss, width)))
         if loss is not None:
             click.echo(wrap(_score_line(say("now"), session), width))
-    click.echo("\n" + wrap(_score_line(say("all drills"), before), width))
+    click.echo("\n" + wrap(_score_line(say("all drills"), kept.score), width))
     tell_computed(*winning.notes)
 
 

@@ -5,7 +5,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from wormadvisor.cli.objectives import SMALLEST
-from wormadvisor.cli.saved import games_folder, save_text, was_saved
+from wormadvisor.cli.saved import games_folder, held, save_text, was_saved
+
+_PATIENCE = 5.0
+"""Seconds to wait for another drill that is writing its answer."""
+
+_MOST = 10**15
+"""Answers that nobody will have given: a file with more is damaged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +61,44 @@ def load_score() -> DrillScore:
         score = DrillScore(
             int(kept["answers"]), int(kept["best"]), float(kept["loss"]), int(kept["streak"])
         )
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError):
         return DrillScore()
-    fits = 0 <= score.streak <= score.best <= score.answers and 0 <= score.loss <= score.answers
+    fits = (
+        0 <= score.streak <= score.best <= score.answers <= _MOST
+        and 0 <= score.loss <= score.answers
+    )
     return score if fits else DrillScore()
 
 
-def save_score(score: DrillScore) -> None:
-    """Write the score; say so when that fails."""
-    was_saved(score_path(), lambda path: save_text(path, json.dumps(asdict(score))))
+class KeptScore:
+    """The score of all drills, which another drill may add to at the same time.
+
+    Attributes
+    ----------
+    score
+        What was kept when it was last looked at, and every answer since.
+    """
+
+    def __init__(self) -> None:
+        self.score = load_score()
+        self._not_kept: list[float] = []
+
+    def add(self, loss: float) -> None:
+        """Count one more answer in what is kept now; say so where it cannot be written.
+
+        Such an answer is kept with the next one.
+
+        Raises
+        ------
+        SolverError
+            ``file_in_use``: another program does not let go of it.
+        """
+        self._not_kept.append(loss)
+        path = score_path()
+        with held(path, path.name, wait=_PATIENCE):
+            self.score = load_score()
+            for each in self._not_kept:
+                self.score = self.score.with_answer(each)
+            text = json.dumps(asdict(self.score))
+            if was_saved(path, lambda path: save_text(path, text)):
+                self._not_kept.clear()

@@ -22,6 +22,12 @@ from wormadvisor.solver.notation import parse_dice
 from wormadvisor.solver.position import TILES, Tile
 
 
+class Quoted(str):
+    """What stood between quotes: a name or a path, and no word of its own."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Dice:
     """Dice: a roll, or those set aside.
@@ -111,11 +117,13 @@ _WORDS = re.compile(r'"([^"]*)"?|([^\s>"]+)')
 _LIKE_DICE = re.compile(r"[1-5Ww][0-9Ww,xX]{0,40}")
 _TILE = {str(tile): tile for tile in TILES}
 _ROLL = ("roll", "rolls", "rolled")
+_SHORT = {word for word in (*_COMMAND, *_END) if len(word) <= 2}
 
 
 def words_of(text: str) -> list[str]:
-    """Split a line into its words; what is quoted is one."""
-    return [quoted or plain for quoted, plain in _WORDS.findall(text)]
+    """Split a line into its words; what is quoted is one, and `Quoted`."""
+    found = _WORDS.finditer(text)
+    return [word[0] if word[1] is None else Quoted(word[1]) for word in found]
 
 
 def read_words(words: Sequence[str]) -> Command | tuple[Move, ...]:
@@ -126,8 +134,8 @@ def read_words(words: Sequence[str]) -> Command | tuple[Move, ...]:
     EntryError
         Names the word that is not understood.
     """
-    if words and words[0].lower() in _COMMAND:
-        return Command(_COMMAND[words[0].lower()], tuple(words[1:]))
+    if words and _own(words[0]) in _COMMAND:
+        return Command(_COMMAND[_own(words[0])], tuple(words[1:]))
     return read_moves(words)
 
 
@@ -143,7 +151,7 @@ def read_moves(words: Sequence[str]) -> tuple[Move, ...]:
     left = list(words)
     while left:
         word = left.pop(0)
-        kind = _END.get(word.lower())
+        kind = _END.get(_own(word))
         if kind == "steal":
             moves.append(_steal(left))
         elif kind == "take":
@@ -155,7 +163,7 @@ def read_moves(words: Sequence[str]) -> tuple[Move, ...]:
             moves.append(End("bust"))
         elif kind == "advised":
             moves.append(End("advised"))
-        elif word.lower() not in _ROLL:  # To roll on needs no word: the dice say it.
+        elif _own(word) not in _ROLL:  # To roll on needs no word: the dice say it.
             moves.append(_dice_or_tile(word))
     return tuple(moves)
 
@@ -188,7 +196,7 @@ def take_mover(left: list[str]) -> str | None:
     -------
     What may be a name; None where the line begins with a word of its own, or has no other.
     """
-    if not left or left[0].lower() in _COMMAND or _is_move(left[0]):
+    if not left or _own(left[0]) in _COMMAND or _is_move(left[0]):
         return None
     rest = list(left)
     name = take_name(rest)
@@ -198,7 +206,27 @@ def take_mover(left: list[str]) -> str | None:
     return name.removesuffix(":")
 
 
+def may_be_a_name(words: Sequence[str], *, in_turn: bool) -> bool:
+    """Whether a line begins with a short word, as ``b`` or ``s``, and an entry behind it.
+
+    Where somebody's name begins with that word, it is not clear what is meant. Within a turn
+    ``s 24`` is.
+    """
+    if len(words) < 2 or _own(words[0]) not in _SHORT:
+        return False
+    if in_turn and _END.get(_own(words[0])) == "stop" and words[1] in _TILE:
+        return len(words) > 2
+    return _is_move(words[1])
+
+
+def _own(word: str) -> str:
+    """Give a word as it may stand among the words of the program; none for what is quoted."""
+    return "" if isinstance(word, Quoted) else word.lower()
+
+
 def _dice_or_tile(word: str) -> Move:
+    if isinstance(word, Quoted):
+        raise EntryError(Problem("entry_word", "entry", {"token": word}))
     tile = _TILE.get(word)
     if tile is not None and not set(word) <= set(FACES):
         return End("take", tile)
@@ -211,7 +239,7 @@ def _dice_or_tile(word: str) -> Move:
 def _steal(left: list[str]) -> End:
     tile = _TILE[left.pop(0)] if left and left[0] in _TILE else None
     victim = None
-    if left and left[0].lower() == _FROM:
+    if left and _own(left[0]) == _FROM:
         del left[0]
         if not left:
             raise EntryError(Problem("entry_from", "entry", {}))
@@ -223,6 +251,8 @@ def _steal(left: list[str]) -> End:
 
 def _is_move(word: str) -> bool:
     """Whether a word can be a move, or begin one."""
+    if isinstance(word, Quoted):
+        return False
     known = word.lower() in (*_END, *_ROLL) or word in _TILE
     return known or _LIKE_DICE.fullmatch(plain_dice(word)) is not None
 

@@ -5,6 +5,7 @@ from functools import wraps
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from wormadvisor.cli.language import mark, say
 from wormadvisor.cli.options import PLAIN, Asked
@@ -71,6 +72,12 @@ def once(_: click.Context, parameter: click.Parameter, values: tuple[str, ...]) 
         option = parameter.opts[0]
         raise SolverError(Problem("given_twice", option, {"token": values[1]}))
     return values[0] if values else None
+
+
+def was_given(name: str) -> bool:
+    """Tell whether the running command was given an option, by the name of its parameter."""
+    source = click.get_current_context().get_parameter_source(name)
+    return source is not ParameterSource.DEFAULT
 
 
 def choices(words: Iterable[str]) -> Callable[..., list[str]]:

@@ -7,9 +7,11 @@ import click
 from wormadvisor.cli import schema
 from wormadvisor.cli.language import decimal, mark, percent, say
 from wormadvisor.cli.layout import table, window_width, wrap
+from wormadvisor.cli.options import option_name
 from wormadvisor.cli.progress import progress
-from wormadvisor.cli.question import choices
+from wormadvisor.cli.question import choices, was_given
 from wormadvisor.solver.dice import NUM_DICE
+from wormadvisor.solver.errors import Problem, SolverError
 from wormadvisor.solver.match import Score
 from wormadvisor.solver.rules import PRESETS, Rules
 from wormadvisor.solver.thumb import THUMB, Thumb
@@ -62,6 +64,7 @@ def rules_of_thumb(
     as_json: bool,
 ) -> None:
     """Tell the rules and their figures."""
+    _refuse_without_effect(measures=measures, searches=searches)
     asked = [Rules.parse(some) for some in ([rules] if rules else [m.rules for m in MEASURED])]
     figures = [some for some in MEASURED if Rules.parse(some.rules) in asked]
     if not figures and not measures:
@@ -77,6 +80,21 @@ def rules_of_thumb(
                 for some in asked
             ]
     click.echo(schema.dump(_object(figures)) if as_json else _text(figures))
+
+
+def _refuse_without_effect(*, measures: bool, searches: bool) -> None:
+    """Refuse options of a measurement or a search that is not asked for."""
+    problems = []
+    if not measures:
+        problems = [
+            Problem("needs_option", option_name(name), {"needed": "--measure"})
+            for name in ("games", "positions")
+            if was_given(name)
+        ]
+    if not (measures or searches) and was_given("seed"):
+        problems.append(Problem("needs_one_of", "--seed", {"allowed": ("--search", "--measure")}))
+    if problems:
+        raise SolverError(*problems)
 
 
 def _search(seed: int) -> None:

@@ -6,6 +6,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
+from stat import S_ISREG
 
 import click
 
@@ -49,7 +50,7 @@ def new_path(now: datetime) -> Path:
 
 
 @contextmanager
-def held(path: Path, where: str) -> Iterator[None]:
+def held(path: Path, where: str, *, wait: float = 0.0) -> Iterator[None]:
     """Keep the file of a game from others who would write it, within the block.
 
     Where no lock can be had - a folder that cannot be written - the game goes on without, as
@@ -61,6 +62,8 @@ def held(path: Path, where: str) -> Iterator[None]:
         The file; its folder is made.
     where
         What named it, for the error.
+    wait
+        Seconds to wait for somebody else who has it.
 
     Raises
     ------
@@ -70,7 +73,7 @@ def held(path: Path, where: str) -> Iterator[None]:
     lock = None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        lock = Lock(_lock_path(path))
+        lock = Lock(_lock_path(path), wait)
     except OSError:
         pass
     except TableError as error:
@@ -86,11 +89,16 @@ def held(path: Path, where: str) -> Iterator[None]:
 
 def newest_first() -> list[Path]:
     """List the files of games, the one saved last first."""
+    found = []
     try:
-        files = [path for path in games_folder().iterdir() if path.suffix == _SUFFIX]
+        for path in games_folder().iterdir():
+            with suppress(OSError):  # It leads nowhere, or has just gone.
+                facts = path.stat()
+                if path.suffix == _SUFFIX and S_ISREG(facts.st_mode):
+                    found.append((facts.st_mtime_ns, path.name, path))
     except FileNotFoundError:
         return []
-    return sorted(files, key=lambda path: (path.stat().st_mtime_ns, path.name), reverse=True)
+    return [path for _, _, path in sorted(found, reverse=True)]
 
 
 def to_resume(file: str, fits: Callable[[Record], bool]) -> Path:
@@ -119,7 +127,7 @@ def to_resume(file: str, fits: Callable[[Record], bool]) -> Path:
         load(path)
         return path
     for path in newest_first():
-        with suppress(SolverError):
+        with suppress(SolverError, OSError):
             if fits(load(path)[-1]):
                 return path
     raise RecordError(Problem("no_saved_game", "--resume", {"path": games_folder()}))
@@ -173,15 +181,31 @@ def load(path: Path) -> tuple[Record, ...]:
     OSError
         The file cannot be read.
     """
-    read = parse_record(path.read_bytes().decode("utf-8-sig", errors="replace"))
+    read = parse_record(_text(path))
     if read.problems:
         first = read.problems[0]
         raise RecordError(replace(first, where=f"{path}, {first.where}"))
     return read.records
 
 
+def _text(path: Path) -> str:
+    """Read a file that is going to be written again: all of it must be text."""
+    content = path.read_bytes()
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        # The decoder gives what comes after a byte order mark.
+        before = error.object[: error.start].decode()
+        lines = before.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        where = f"{path}, line {len(lines)}"
+        fields = {"column": len(lines[-1])}
+        raise RecordError(Problem("record_no_text", where, fields)) from error
+
+
 def _lock_path(path: Path) -> Path:
-    return path.with_name(f".{path.name}.lock")
+    """Name the lock of a file, the same by whatever links it was named."""
+    real = Path(os.path.realpath(path))
+    return real.with_name(f".{real.name}.lock")
 
 
 def reason(error: TableError | OSError) -> str:

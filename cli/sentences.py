@@ -19,11 +19,11 @@ SENTENCES: Mapping[str, str] = {
     # Dice.
     "too_many_dice": mark("{dice} dice; there are only {highest}"),
     "dice_not_complete": mark(
-        "{rolled} dice rolled and {kept} set aside, which must make {needed} together"
+        "dice rolled: {rolled}, set aside: {kept}; together they must be {needed}"
     ),
     "roll_empty": mark("a roll needs at least one die; before the roll, leave it out"),
     "turn_over": mark("all six faces are set aside, so the turn is over: there is no roll"),
-    "left_not_rolled": mark("{left} dice left, but {rolled} dice rolled; give one of the two"),
+    "left_not_rolled": mark("dice left: {left}, but rolled: {rolled}; give one of the two"),
     "taken_count": mark(
         "{taken} cannot be {aside} dice, only {allowed}; name each face, counts as in Wx2"
     ),
@@ -53,6 +53,8 @@ SENTENCES: Mapping[str, str] = {
     "no_new_face": mark("the roll has no new face, so the turn is a bust"),
     "no_dice_left": mark("no dice are left, so the turn is over: there is no roll"),
     "outcome_needed": mark("say how the turn ended, as no dice of it are known"),
+    "tile_missing": mark("the tile is missing; say which one was taken"),
+    "victim_missing": mark("say whom it was stolen from: 1 is the next player, 2 the one after"),
     "nothing_to_undo": mark("there is nothing to undo"),
     "entry_no_roll": mark("the turn is over: there is no roll; stop"),
     "illegal_face": mark("{token} cannot be set aside now; possible: {allowed}"),
@@ -68,10 +70,16 @@ SENTENCES: Mapping[str, str] = {
         "this is no game against bots; go on with it: wormadvisor coach --resume {path}"
     ),
     "entry_word": mark("{token} is not understood; type help"),
+    "name_or_word": mark(
+        "{token} can be {allowed} or a word of its own; put a name in quotes, or a word on its "
+        "own line"
+    ),
+    "game_too_long": mark("a game has at most {highest} turns; begin another one"),
     "entry_dice": mark("dice in hand: {hand}, but {token} has {dice}"),
     "entry_tile": mark("which tile? as in: took 27"),
     "entry_from": mark("from whom? as in: stole 30 from Anna"),
     "entry_not_all": mark("{token} is not all of them: set aside {all}"),
+    "entry_surplus": mark("{token} is one word too many; say stop or roll only once"),
     "entry_no_advice": mark("there is no advice to follow yet; give the dice"),
     "entry_no_tile": mark("{name} has no tile to steal"),
     "tile_on_grill": mark("the {tile} is on the grill, so it is taken, not stolen"),
@@ -101,6 +109,7 @@ SENTENCES: Mapping[str, str] = {
     "record_word": mark("{token} is no part of a turn: dice as 11234WWW>W, take, steal or bust"),
     "record_after_end": mark("{token} comes after the end of the turn; leave it out"),
     "record_no_turn": mark("the turn of {token} is empty; write its dice, or how it ended"),
+    "record_no_text": mark("this is no text in UTF-8; save the file as UTF-8"),
     "record_too_long": mark("the game has more than {highest} turns; the rest is not read"),
     "record_not_mover": mark("it is not the turn of {token}, but of {expected}"),
     "record_number": mark("{token} is not the number of this turn, which is {expected}"),
@@ -130,6 +139,7 @@ SENTENCES: Mapping[str, str] = {
     "contradiction": mark("{token} contradicts {other}, which says {says}; leave one of them out"),
     "not_together": mark("does not go with {other}; leave one of the two out"),
     "needs_option": mark("goes with {needed} only"),
+    "needs_one_of": mark("goes with one of these only: {allowed}"),
     "depth_of_dice": mark("0 turns deep nothing is known of dice; give 1 or more"),
     "not_with_batch": mark("does not go with --batch, where each line is a whole position"),
 }

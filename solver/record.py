@@ -16,7 +16,7 @@ the end. Notes stand in braces behind what they are about, on the same line.
 
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from wormadvisor.solver.dice import FACES
@@ -141,8 +141,12 @@ class Record:
         object.__setattr__(self, "notes", tuple(sorted(notes, key=_order)))
 
     def with_game(self, game: Game) -> "Record":
-        """Put another state of the game in; notes on moments it does not have are left out."""
-        kept = tuple(note for note in self.notes if _placed(note, game.turns))
+        """Put another state of the game in; notes on moments it does not have are left out.
+
+        A roll, a choice and the end of a turn are moments: another choice in the place of one
+        is another moment.
+        """
+        kept = tuple(note for note in self.notes if _is_there(note, self.game.turns, game.turns))
         return Record(game, self.tags, kept)
 
 
@@ -245,6 +249,22 @@ def _placed(note: Note, turns: tuple[PlayedTurn, ...]) -> Note | None:
     if note.throw is None and turn.outcome is None:
         return replace(note, throw=len(turn.throws) - 1)
     return note if note.throw is None or note.throw in range(len(turn.throws)) else None
+
+
+def _is_there(note: Note, turns: Sequence[PlayedTurn], others: Sequence[PlayedTurn]) -> bool:
+    """Whether the moment of a note on some turns is one of others, which may go on from it."""
+    if note.turn is None:
+        return True
+    if note.turn >= len(others):
+        return False
+    turn, other = turns[note.turn], others[note.turn]
+    if note.throw is None:
+        return turn.outcome == other.outcome
+    throws, later = (each.throws[: note.throw + 1] for each in (turn, other))
+    return len(throws) == len(later) and all(
+        one.roll == same.roll and one.face in (None, same.face)
+        for one, same in zip(throws, later, strict=True)
+    )
 
 
 def _order(note: Note) -> tuple[float, float]:

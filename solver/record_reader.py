@@ -64,13 +64,16 @@ def parse_record(text: str) -> Read:
     Parameters
     ----------
     text
-        Any text. A byte order mark, any line ends, tabs and empty lines do no harm.
+        Any text. Byte order marks before lines, any line ends, tabs and empty lines do no
+        harm.
     """
     problems = _Problems()
     records: list[Record] = []
     draft: _Draft | None = None
     lost = False
-    for number, line in enumerate(_LINE_END.split(text.removeprefix(_BYTE_ORDER_MARK)), start=1):
+    for number, whole in enumerate(_LINE_END.split(text), start=1):
+        # Where files were put together there is one within the text as well.
+        line = whole.lstrip(_BYTE_ORDER_MARK)
         if not line.strip():
             continue
         if tag_name(line) == "players":

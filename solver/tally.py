@@ -144,12 +144,16 @@ class Tally:
 
 
 def tallies(analyses: Iterable[Analysis]) -> list[Tally]:
-    """Gather the players of many games by name, in the order in which they appear."""
+    """Gather the players of many games by name, in the order in which they appear.
+
+    Names that differ by upper and lower case alone are one player's, as everywhere in records;
+    the first spelling is the one told.
+    """
     games: dict[str, list[Entry]] = {}
     for analysis in analyses:
         for entry in entries(analysis):
-            games.setdefault(entry.name, []).append(entry)
-    return [Tally(name, tuple(some)) for name, some in games.items()]
+            games.setdefault(entry.name.casefold(), []).append(entry)
+    return [Tally(some[0].name, tuple(some)) for some in games.values()]
 
 
 def _error(numbers: Sequence[float]) -> float:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from wormadvisor.cli.analyze.marks import mark_of
 from wormadvisor.cli.analyze.words import better
-from wormadvisor.cli.language import ENGLISH, say, using
+from wormadvisor.cli.language import ENGLISH, using
 from wormadvisor.solver.analysed_turn import AnalysedTurn, Chosen
 from wormadvisor.solver.analysis import Analysis
 from wormadvisor.solver.position import Outcome
@@ -14,14 +14,26 @@ from wormadvisor.solver.record import Evaluation, Note, Record
 _NOTHING = 0.0001
 """Losses below this are not written down."""
 
+_BETTER = "better: "
+"""Begins the words behind an evaluation with a mark, in records of every language."""
+
 
 def annotated(record: Record, analysis: Analysis) -> Record:
     """Give the same game with evaluations, in place of those it had, and other notes kept."""
-    kept = [note for note in record.notes if not isinstance(note.what, Evaluation)]
     with using(ENGLISH):  # Records are the same in every language.
         new = [note for turn in analysis.turns for note in _notes(turn)]
-    new = [note for note in new if isinstance(note.what, Evaluation) or note not in kept]
-    return replace(record, notes=(*new, *kept))
+    return replace(record, notes=(*new, *words_of_people(record.notes)))
+
+
+def words_of_people(notes: Sequence[Note]) -> Iterator[Note]:
+    """Leave out what another analysis wrote: evaluations, and what was better behind a mark."""
+    for before, note in zip((None, *notes), notes, strict=False):
+        if isinstance(note.what, Evaluation):
+            continue
+        marked = before and isinstance(before.what, Evaluation) and before.what.mark
+        here = before and (before.turn, before.throw) == (note.turn, note.throw)
+        if not (marked and here and note.what.startswith(_BETTER)):
+            yield note
 
 
 def _notes(turn: AnalysedTurn) -> Iterator[Note]:
@@ -56,4 +68,4 @@ def _note(
     evaluation = Evaluation(value, told, mark or "", luck)
     yield Note(evaluation, turn.index, throw)
     if worst and mark:
-        yield Note(say("better: {best}", best=better(worst)), turn.index, throw)
+        yield Note(f"{_BETTER}{better(worst)}", turn.index, throw)

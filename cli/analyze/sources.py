@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from os.path import realpath
 from pathlib import Path
 
 from wormadvisor.cli.language import listed, say
@@ -73,7 +74,7 @@ class Found:
     troubles
         What could not be read.
     files
-        Every file that was looked into.
+        Every file that was looked into, each once.
     """
 
     records: tuple[tuple[str, Record], ...]
@@ -82,10 +83,14 @@ class Found:
 
 
 def read_all(paths: Sequence[str]) -> Found:
-    """Read the games of some files and folders that have turns, and tell what cannot be read."""
+    """Read the games of some files and folders that have turns, and tell what cannot be read.
+
+    A file that is named more than once, by whatever name, is read once: a game that counted
+    twice would make the means look surer than they are.
+    """
     records: list[tuple[str, Record]] = []
     troubles: list[Trouble] = []
-    seen: list[str] = []
+    seen: dict[str, str] = {}
     for path in paths:
         try:
             files = _files(path)
@@ -94,13 +99,22 @@ def read_all(paths: Sequence[str]) -> Found:
         except OSError as error:
             files = []
             troubles.append(_unreadable(path, error))
-        seen += files
         for file in files:
+            identity = _identity(file)
+            if identity in seen:
+                continue
+            seen[identity] = file
             try:
                 _read(file, records, troubles)
             except OSError as error:
                 troubles.append(_unreadable(file, error))
-    return Found(tuple(records), tuple(troubles), tuple(seen))
+    return Found(tuple(records), tuple(troubles), tuple(seen.values()))
+
+
+def _identity(file: str) -> str:
+    """Give what all names of a file have in common."""
+    # Nothing, and the sign for standard input, are no paths.
+    return file if file in ("", STANDARD_INPUT) else realpath(file)
 
 
 def _read(file: str, records: list[tuple[str, Record]], troubles: list[Trouble]) -> None:

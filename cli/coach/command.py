@@ -115,6 +115,8 @@ def coach(
         seat = None if me is None else seat_named(me, record.game.names, "--me")
         record = _with_wishes(record.with_game(settled(record.game)), seat, depth)
         objective = Winning(Store(), depth=_depth(record))
+        if judge and _seat(record) is None:
+            raise SolverError(Problem("needs_option", "--judge", {"needed": "--me"}))
         session = Session(
             record=record,
             path=path,

@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from wormadvisor.cli.analyze.annotate import words_of_people
 from wormadvisor.cli.coach.steps import after_all
 from wormadvisor.cli.entries import Move
 from wormadvisor.cli.seating import seat_named
 from wormadvisor.solver.errors import EntryError, GameError, Problem
 from wormadvisor.solver.game import Game, PlayedTurn
+from wormadvisor.solver.record import Note, Record
 
 
 def fixed(game: Game, index: int, moves: Sequence[Move], *, cut: bool = False) -> Game:
@@ -50,6 +52,31 @@ def fixed(game: Game, index: int, moves: Sequence[Move], *, cut: bool = False) -
             fields = {"turn": number, "name": game.names[game.seat_of(number - 1)], "why": error}
             raise EntryError(Problem("fix_breaks", "entry", fields)) from error
     return again
+
+
+def notes_after(record: Record, game: Game, index: int) -> tuple[Note, ...]:
+    """Give the notes of a game after a turn of it was put right.
+
+    Evaluations from that turn on are no longer true. What people wrote stays with its turn;
+    at the end of that, where its moment is gone.
+
+    Parameters
+    ----------
+    record
+        The game before, with its notes.
+    game
+        The game after.
+    index
+        The first turn that is another, from 0.
+    """
+    before = [note for note in record.notes if note.turn is None or note.turn < index]
+    there = record.with_game(game).notes
+    later = [
+        note if note in there else replace(note, throw=None)
+        for note in words_of_people(record.notes[len(before) :])
+        if note.turn is not None and note.turn < len(game.turns)
+    ]
+    return *before, *later
 
 
 def number_of_turn(word: str, game: Game) -> int:

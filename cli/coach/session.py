@@ -6,12 +6,13 @@ from pathlib import Path
 
 from wormadvisor.cli import saved
 from wormadvisor.cli.coach import screen
-from wormadvisor.cli.coach.fixing import fixed, number_of_turn
+from wormadvisor.cli.coach.fixing import fixed, notes_after, number_of_turn
 from wormadvisor.cli.coach.judging import judgement
 from wormadvisor.cli.coach.steps import after_all, forgets_dice, undone
 from wormadvisor.cli.entries import (
     Command,
     Move,
+    may_be_a_name,
     read_moves,
     read_words,
     take_mover,
@@ -22,6 +23,7 @@ from wormadvisor.cli.kept import KeptGame
 from wormadvisor.cli.language import say
 from wormadvisor.cli.layout import window_width, wrap
 from wormadvisor.cli.objectives import WIN, Goal, goal_of
+from wormadvisor.cli.play.tutor import Tutor
 from wormadvisor.cli.reasons import why
 from wormadvisor.cli.seating import seat_named
 from wormadvisor.solver.advice import Advice, advise
@@ -29,6 +31,7 @@ from wormadvisor.solver.errors import EntryError, Problem, SolverError
 from wormadvisor.solver.game import Game
 from wormadvisor.solver.position import Outcome
 from wormadvisor.solver.record import Record
+from wormadvisor.solver.record_reader import MOST_TURNS
 from wormadvisor.solver.turn.solution import SolvedTurn
 from wormadvisor.solver.value.payoff import Objective
 from wormadvisor.tables.errors import TableError
@@ -113,7 +116,10 @@ class Session(KeptGame):
     def _without_name(self, words: list[str]) -> list[str]:
         """Leave out the name of the player to move in front of an entry."""
         rest = list(words)
-        name = None if self.game.is_over else take_mover(rest)
+        if self.game.is_over:
+            return words
+        self._check_is_clear(words)
+        name = take_mover(rest)
         if name is None:
             return words
         try:
@@ -126,6 +132,16 @@ class Session(KeptGame):
             fields = {"token": self.game.names[seat], "expected": self.game.names[self.game.mover]}
             raise EntryError(Problem("record_not_mover", "entry", fields))
         return rest
+
+    def _check_is_clear(self, words: list[str]) -> None:
+        """Refuse a short word in front of an entry that may be a player's name."""
+        if not may_be_a_name(words, in_turn=self.game.turn is not None):
+            return
+        first = words[0].casefold()
+        called = tuple(name for name in self.game.names if name.casefold().startswith(first))
+        if called:
+            fields = {"token": words[0], "allowed": called}
+            raise EntryError(Problem("name_or_word", "entry", fields))
 
     def _play(self, moves: tuple[Move, ...]) -> None:
         before = self.game
@@ -146,8 +162,10 @@ class Session(KeptGame):
 
     def _step(self, game: Game) -> Iterator[str]:
         before = self.game
+        if len(game.turns) > MOST_TURNS:
+            raise EntryError(Problem("game_too_long", "entry", {"highest": MOST_TURNS}))
         if self.judges and not self._is_advised(before):
-            for line in judgement(before, game, self._advice, self._goal):
+            for line in judgement(before, game, Tutor(self.objective), self._goal):
                 yield wrap(line, window_width())
         if forgets_dice(before, game):
             told = say("(Not all dice of this turn are known: they are left out.)")
@@ -210,8 +228,8 @@ class Session(KeptGame):
         index = number_of_turn(which, self.game)
         game = fixed(self.game, index, moves, cut=cut)
         old = self.game
-        kept = tuple(note for note in self.record.notes if note.turn is None or note.turn < index)
-        self._become(replace(self.record, game=game, notes=kept))
+        notes = notes_after(self.record, game, index)
+        self._become(replace(self.record, game=game, notes=notes))
         self.save()
         for number, line in enumerate(screen.log_lines(game)):
             if number == index or game.turns[number] != old.turns[number]:

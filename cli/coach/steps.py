@@ -1,15 +1,15 @@
 """From what was typed to the game after it, or to why the rules forbid it."""
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
+from wormadvisor.cli.choosing import check_all_of
 from wormadvisor.cli.entries import Dice, End, Move
 from wormadvisor.cli.seating import seat_named
-from wormadvisor.solver.dice import FACES, NUM_DICE, DiceSpec, as_counts
+from wormadvisor.solver.dice import FACES, NUM_DICE, Counts, DiceSpec, as_counts
 from wormadvisor.solver.errors import EntryError, Problem
 from wormadvisor.solver.game import Game
-from wormadvisor.solver.notation import format_dice
 from wormadvisor.solver.position import BUST, Outcome, Tile
 
 Advised = Callable[[Game], tuple[int | None, Outcome | None]]
@@ -43,19 +43,19 @@ def after(game: Game, move: Move, advised: Advised | None = None) -> Game:
 def after_all(game: Game, moves: Iterable[Move], advised: Advised | None = None) -> Iterator[Game]:
     """Give the game after each move of a line; see `after`.
 
-    A word that only says how the dice before it ended the turn is no move of its own.
+    A word that only says how the turn before it ended, by its dice or by a stop, is no move
+    of its own.
     """
-    by_itself: Outcome | None = None
+    ended: tuple[Game, Outcome] | None = None
     left = deque(moves)
     while left:
-        move = _whole_roll(game, left) or left.popleft()
-        if isinstance(move, End) and by_itself and _says_again(move, by_itself):
-            by_itself = None
+        if ended and _says_again(left[0], *ended):
+            left.popleft()
+            ended = None
             continue
-        turns = len(game.positions)
-        game = after(game, move, advised)
-        over = isinstance(move, Dice) and len(game.positions) > turns
-        by_itself = game.turns[turns - 1].outcome if over and game.turns[turns - 1].throws else None
+        move = _whole_roll(game, left) or left.popleft()
+        before, game = game, after(game, move, advised)
+        ended = _end_not_named(before, move, game)
         yield game
 
 
@@ -110,24 +110,38 @@ def _with_dice(game: Game, dice: Dice) -> Game:
     return game.rolled(dice.counts)
 
 
-def _with_face(game: Game, dice: Dice, roll: Sequence[int]) -> Game:
+def _with_face(game: Game, dice: Dice, roll: Counts) -> Game:
     face = dice.face
     if face is None:
         assert game.turn is not None
         allowed = tuple(FACES[legal] for legal in game.turn.legal_faces)
         raise EntryError(Problem("choose_first", "entry", {"allowed": allowed}))
     chosen = game.chose(face)
-    if face in dice.spec.exact and dice.counts[face] != roll[face]:
-        fields = {"token": format_dice(dice.spec), "all": f"{FACES[face]}x{roll[face]}"}
-        raise EntryError(Problem("entry_not_all", "entry", fields))
+    check_all_of(face, dice.spec, roll)
     return chosen
 
 
-def _says_again(end: End, outcome: Outcome) -> bool:
+def _end_not_named(before: Game, move: Move, game: Game) -> tuple[Game, Outcome] | None:
+    """Give the game before a turn ended, and how, where the move did not say it itself."""
+    index = len(before.positions) - 1
+    if len(game.positions) == len(before.positions):
+        return None
+    turn = game.turns[index]
+    named = move.kind not in ("stop", "advised") if isinstance(move, End) else not turn.throws
+    return None if named or turn.outcome is None else (before, turn.outcome)
+
+
+def _says_again(move: Move, before: Game, outcome: Outcome) -> bool:
     """Whether a word says how a turn ended that is over already."""
+    end = End("take", move.tile) if isinstance(move, Dice) and move.tile else move
+    if isinstance(end, Dice) or end.kind == "advised":
+        return False
     if end.kind == "stop":
         return end.tile in (None, outcome.tile)
-    return end.kind == "bust" if outcome == BUST else end.tile == outcome.tile
+    try:
+        return _outcome(before, end) == outcome
+    except EntryError:
+        return False
 
 
 def _follow(game: Game, advised: Advised | None) -> Game:

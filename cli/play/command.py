@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import click
-from click.core import ParameterSource
 
 from wormadvisor.cli import saved
 from wormadvisor.cli.analyze.text import account
@@ -20,7 +19,7 @@ from wormadvisor.cli.play.setup import PERSON, Setup, is_unfinished, load, names
 from wormadvisor.cli.play.talk import HELP, Leave
 from wormadvisor.cli.play.tutor import Tutor
 from wormadvisor.cli.progress import progress
-from wormadvisor.cli.question import choices
+from wormadvisor.cli.question import choices, was_given
 from wormadvisor.cli.seating import check_number, check_printable, new_game
 from wormadvisor.cli.wording import tell_computed
 from wormadvisor.solver.analysis import Analysis, analyse_turns
@@ -97,7 +96,7 @@ def play(
 ) -> None:
     """Play a game."""
     if resume is not None:
-        if any(map(_was_given, ("bots", "people", "first", "rules", "seed", "dice"))):
+        if any(map(was_given, ("bots", "people", "first", "rules", "seed", "dice"))):
             raise click.UsageError(
                 say("a game that is resumed has its players, rules and dice already")
             )
@@ -128,11 +127,6 @@ def _play(path: Path, records: Sequence[Record], setup: Setup) -> None:
             message = say("Saved: {path}. To go on: wormadvisor play --resume", path=path)
             evening.tell_wrapped(message)
     tell_computed(*winning.notes)
-
-
-def _was_given(option: str) -> bool:
-    source = click.get_current_context().get_parameter_source(option)
-    return source is not ParameterSource.DEFAULT
 
 
 def _new(

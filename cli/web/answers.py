@@ -45,6 +45,7 @@ class Answers:
             "hint": self._hint,
             "evaluate": self._evaluate,
             "odds": self._odds,
+            "position": self._position,
             "game": self._game,
             "record": self._record,
             "analyze": self._analyze,
@@ -101,6 +102,10 @@ class Answers:
         if "lang" in fields:
             found["text"] = {"lines": no_new_face(totals)}
         return found
+
+    def _position(self, fields: Fields) -> schema.Json:
+        question = _question(fields)
+        return schema.question_object(question.position, question.turn, question.rules)
 
     def _game(self, fields: Fields) -> schema.Json:
         return game_object(read_game(fields["game"]))

@@ -54,8 +54,13 @@ def router(pool: Pool) -> APIRouter:
         """Say how likely each player is to win the game."""
         return await _answer(pool, request, "evaluate", asked)
 
+    @api.post("/position", responses=_answers(said.QuestionSaid))
+    async def position(asked: wanted.MomentAsked, request: Request) -> Response:
+        """Read a position text, and write it in its one canonical form."""
+        return await _answer(pool, request, "position", asked)
+
     @api.post("/odds", responses=_answers(said.OddsSaid))
-    async def odds(asked: wanted.OddsAsked, request: Request) -> Response:
+    async def odds(asked: wanted.MomentAsked, request: Request) -> Response:
         """Say how likely every total is, played for it alone."""
         return await _answer(pool, request, "odds", asked)
 

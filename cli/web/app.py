@@ -14,6 +14,7 @@ from wormadvisor.cli.web.errors import refusal
 from wormadvisor.cli.web.headers import HEADERS, SafeHeaders
 from wormadvisor.cli.web.hosts import LOOPBACK, Hosts, is_loopback
 from wormadvisor.cli.web.limits import Limits, Rate
+from wormadvisor.cli.web.misfit import misfit
 from wormadvisor.cli.web.pages import page_routes
 from wormadvisor.cli.web.pool import Pool
 
@@ -58,12 +59,10 @@ def application(pool: Pool, host: str = LOOPBACK) -> FastAPI:
 
 
 async def _invalid(_: Request, error: Exception) -> Response:
-    """Say which field is missing, unknown or of the wrong type."""
+    """Say which field is missing, unknown or not as its type has it."""
     assert isinstance(error, RequestValidationError)
-    problem = error.errors()[0]
-    where = _spot(problem["loc"][1:])
-    message = "there is no such field" if problem["type"] == "extra_forbidden" else problem["msg"]
-    return refusal(422, f"{where}: {message}" if where else message, where or None)
+    where, message = misfit(error)
+    return refusal(422, message, where)
 
 
 async def _refused(_: Request, error: Exception) -> Response:
@@ -74,9 +73,3 @@ async def _refused(_: Request, error: Exception) -> Response:
 async def _failed(_: Request, __: Exception) -> Response:
     """Answer where the program has a mistake, which the log tells."""
     return refusal(500, "the program failed; its log says why", headers=HEADERS)
-
-
-def _spot(steps: tuple[str | int, ...]) -> str:
-    """Write where in the body: ``game.turns[0].outcome``."""
-    text = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in steps)
-    return text.removeprefix(".")

@@ -27,7 +27,8 @@ Depth = Annotated[
 ]
 Name = Annotated[str, Field(min_length=1, max_length=40)]
 Lang = Annotated[
-    Language | None, Field(description="The language of `text`, which is left out without.")
+    Language | None,
+    Field(description="The language of errors, and of `text`, which is left out without."),
 ]
 
 
@@ -37,14 +38,14 @@ class Asked(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
 
-class OddsAsked(Asked):
+class MomentAsked(Asked):
     """A moment of a turn."""
 
     position: PositionText
     lang: Lang = None
 
 
-class EvaluateAsked(OddsAsked):
+class EvaluateAsked(MomentAsked):
     """A moment of a turn, and how far to look ahead."""
 
     depth: Depth = None

@@ -1,6 +1,7 @@
 """Requests without an answer: JSON with a kind, as the commands' errors have.
 
-In English like all JSON; the page has sentences of its own for these kinds.
+In English like all JSON, but for questions that do not fit their types (`misfit`); the page
+has sentences of its own for the other kinds.
 """
 
 import json

@@ -7,7 +7,7 @@ from typing import Any
 
 from wormadvisor.cli import schema
 from wormadvisor.solver.dice import FACES, Turn
-from wormadvisor.solver.errors import NotationError, Problem, SolverError
+from wormadvisor.solver.errors import GameError, NotationError, Problem, SolverError
 from wormadvisor.solver.game import Game, PlayedTurn, Throw
 from wormadvisor.solver.notation import (
     format_counts,
@@ -102,9 +102,16 @@ def _read_turn(fields: Fields, spot: str) -> PlayedTurn:
         for index, throw in enumerate(fields.get("throws", ()))
     )
     outcome = fields.get("outcome")
-    return PlayedTurn(
-        throws, outcome and Outcome(outcome["type"], outcome.get("tile"), outcome.get("from"))
-    )
+    return PlayedTurn(throws, outcome and _read_outcome(outcome, f"{spot}outcome."))
+
+
+def _read_outcome(fields: Fields, spot: str) -> Outcome:
+    kind, tile, victim = fields["type"], fields.get("tile"), fields.get("from")
+    if kind != "bust" and tile is None:
+        raise GameError(Problem("tile_missing", f"{spot}tile", {}))
+    if kind == "steal" and victim is None:
+        raise GameError(Problem("victim_missing", f"{spot}from", {}))
+    return Outcome(kind, tile, victim)
 
 
 def _read_throw(fields: Fields, spot: str) -> Throw:

@@ -2,10 +2,12 @@
 
 import json
 import re
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from wormadvisor.cli.drill_score import DrillScore, score_path
+from wormadvisor.cli import drill
+from wormadvisor.cli.drill_score import DrillScore, KeptScore, load_score, score_path
 
 
 @pytest.fixture(autouse=True)
@@ -55,8 +57,76 @@ def test_the_score_goes_on(run):
     assert "all drills: 0 answers" in run(*DRILL, stdin="q\n").stdout
 
 
+def test_answers_of_another_drill_meanwhile_are_kept(run, monkeypatch):
+    told = iter(["W roll", "5 roll", "4 roll", "3 roll", "2 roll", "1 roll"] * 3)
+
+    def ask(*_):
+        if load_score().answers == 1:
+            other = KeptScore()
+            for _ in range(3):
+                other.add(0.0)
+        return next(told)
+
+    monkeypatch.setattr(drill, "ask", ask)
+    shown = run(*DRILL).stdout
+    assert json.loads(score_path().read_bytes())["answers"] == 6
+    assert "now: 3 answers" in shown
+    assert shown.splitlines()[-1].startswith("all drills: 6 answers")
+    # Nothing but the score is left behind.
+    assert list(score_path().parent.iterdir()) == [score_path()]
+
+
+def test_drills_that_answer_at_the_same_time_lose_nothing():
+    def answer(_):
+        score = KeptScore()
+        for _ in range(5):
+            score.add(0.0)
+
+    with ThreadPoolExecutor(3) as pool:
+        list(pool.map(answer, range(3)))
+    assert load_score() == DrillScore(answers=15, best=15, loss=0.0, streak=15)
+
+
+def test_answers_that_could_not_be_kept_are_kept_later(tmp_path, monkeypatch, capsys):
+    score = KeptScore()
+    home = score_path().parent
+    home.write_text("in the way")
+    score.add(0.02)
+    score.add(0.0)
+    assert capsys.readouterr().err.count("NOT SAVED: ") == 2
+    assert score.score == DrillScore(answers=2, best=1, loss=0.02, streak=1)
+    home.unlink()
+    score.add(0.0)
+    assert load_score() == score.score == DrillScore(answers=3, best=2, loss=0.02, streak=2)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"answers": Infinity, "best": 0, "loss": 0, "streak": 0}',
+        '{"answers": 1e400, "best": 0, "loss": 0, "streak": 0}',
+        f'{{"answers": {10**400}, "best": 0, "loss": 0, "streak": 0}}',
+        f'{{"answers": 1, "best": 0, "loss": {10**400}, "streak": 0}}',
+        '{"answers": 3, "best": 0, "loss": NaN, "streak": 0}',
+        '{"answers": 3, "best": 4, "loss": 0, "streak": 0}',
+        '{"answers": -1, "best": -1, "loss": 0, "streak": -1}',
+        "[" * 100_000,
+        "[1]",
+        "",
+    ],
+)
+def test_a_damaged_score_is_a_new_one(text):
+    score_path().parent.mkdir(parents=True)
+    score_path().write_text(text)
+    score = KeptScore()
+    assert score.score == DrillScore()
+    assert score.score.mean == 0
+    score.add(0.5)
+    assert load_score() == DrillScore(answers=1, best=0, loss=0.5, streak=0)
+
+
 def test_what_is_not_understood_is_asked_again(run):
-    result = run(*DRILL, stdin="zz\n9\nroll\nstop it\n?\n")
+    result = run(*DRILL, stdin="zz\n9\nroll\nstop it\nW stop roll\n?\n")
     assert result.exit_code == 0
     assert len(positions(result.stdout)) == 1
 
@@ -71,6 +141,7 @@ def test_games_of_more_players(run):
 def test_wrong_wishes(refusal):
     assert "house" in refusal("drill", "--rules", "house")
     assert "8" in refusal("drill", "--players", "8")
+    assert "10000" in refusal("drill", "--count", "99999999999999999999")
 
 
 def test_a_streak_ends_with_a_worse_answer():

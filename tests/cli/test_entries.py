@@ -10,8 +10,10 @@ from wormadvisor.cli.entries import (
     Command,
     Dice,
     End,
+    may_be_a_name,
     read_moves,
     read_words,
+    take_mover,
     take_name,
     words_of,
 )
@@ -153,3 +155,48 @@ def test_names_of_several_words(text, name, left):
     words = text.split()
     assert take_name(words) == name
     assert words == left
+
+
+@pytest.mark.parametrize("text", ['"b" took 24', "b: took 24", '"24" took 24', '"Stop" took 24'])
+def test_what_is_quoted_or_has_a_colon_is_a_name(text):
+    words = words_of(text)
+    assert take_mover(words) in ("b", "24", "Stop")
+    assert words == ["took", "24"]
+    assert take_mover(words_of("b took 24")) is None
+
+
+def test_what_is_quoted_is_no_word_of_its_own():
+    for text in ('"q"', '"b"', '"24"', '"roll"'):
+        with pytest.raises(EntryError, match="entry_word"):
+            read_entry(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "may_be"),
+    [
+        ("b took 24", True),
+        ("S 55W31124 5", True),
+        ("t stole from Anna", True),
+        ("u 3", True),
+        ("q b", True),
+        ("b", False),
+        ("h foo", False),
+        ("24 b took 25", False),
+        ("Ben took 24", False),
+        ("W took 24", False),  # Dice.
+        ('"b" took 24', False),
+        ("undo 3", False),
+        ("fix 3 took 27", False),
+        ("", False),
+    ],
+)
+def test_short_words_that_may_be_names(text, may_be):
+    for in_turn in (True, False):
+        assert may_be_a_name(words_of(text), in_turn=in_turn) == may_be
+
+
+def test_a_stop_within_a_turn_is_no_name():
+    assert not may_be_a_name(["s", "24"], in_turn=True)
+    assert may_be_a_name(["s", "24"], in_turn=False)
+    assert may_be_a_name(["s", "24", "25"], in_turn=True)
+    assert may_be_a_name(["s", "5"], in_turn=True)

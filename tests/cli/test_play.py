@@ -165,6 +165,20 @@ def test_mistyped_dice_are_taken_back(run):
     assert [throw.roll for throw in bots] == [(0, 1, 0, 0, 4, 3)]
 
 
+def test_a_wrong_number_of_dice_is_told(run):
+    """In words that are right for one die too."""
+    shown = run("play", "hard", "--dice", "typed", stdin="5\n55\n11112233\n").stdout
+    assert "dice rolled: 1, set aside: 0; together they must be 8" in shown
+    assert "dice rolled: 2, set aside: 0; together they must be 8" in shown
+
+
+def test_a_count_that_is_not_all_of_the_face_is_refused(run):
+    result = run("play", "hard", "--dice", "typed", stdin="51112233\n55 roll\n5 stop roll\n")
+    assert "'5x2' is not all of them: set aside 5x1" in result.stdout
+    assert "'roll' is one word too many" in result.stdout
+    assert [throw.face for throw in record().game.turns[0].throws] == [None]
+
+
 def test_the_tile_is_asked_for_again_and_taken_by_its_number(run):
     """Total 24: any open tile up to that, as the rules `free` have it."""
     arguments = ("play", "hard", "--name", "Anna", "--dice", "typed", "--rules", "free")

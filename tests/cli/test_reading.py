@@ -87,7 +87,7 @@ def test_lists_every_state_once(refusal):
         ("--roll 12345512 --sum 3", "--taken: no dice are set aside, so the sum is 0 and not 3"),
         ("--taken 5x2,W --sum 23", "--taken: 5x2,W cannot have the sum 23; possible: 15, 20"),
         ("--taken 5x2 --roll 123", "--taken: 5x2 cannot be 5 dice, only 2"),
-        ("--roll 123 --taken W --left 4", "--left: 4 dice left, but 3 dice rolled"),
+        ("--roll 123 --taken W --left 4", "--left: dice left: 4, but rolled: 3"),
         ("--roll - --taken W", "--roll: a roll needs at least one die"),
         ("--roll 12 --taken 12345W", "--roll: all six faces are set aside"),
         ("--roll 123451234", "--roll, column 1: 9 dice; there are only 8"),
@@ -281,7 +281,7 @@ def test_options_add_what_a_position_text_leaves_open(ask, refusal, text, more, 
 @pytest.mark.parametrize(
     ("text", "roll", "message"),
     [
-        ("21-36/-/- Wx4", "123", "--roll: 3 dice rolled and 4 set aside, which must make 8"),
+        ("21-36/-/- Wx4", "123", "--roll: dice rolled: 3, set aside: 4; together they must be 8"),
         ("21-36/-/- 1,2,3,4,5,W", "12", "--roll: all six faces are set aside"),
     ],
 )

@@ -80,6 +80,24 @@ def test_the_command_told_is_the_one_that_measured(run):
     assert run("rules-of-thumb", "--rules", "flip").stdout.endswith("--seed 2 --rules flip\n")
 
 
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("--games 10", "--games: goes with --measure only"),
+        ("--positions 10", "--positions: goes with --measure only"),
+        ("--search --games 10", "--games: goes with --measure only"),
+        ("--seed 1", "--seed: goes with one of these only: --search, --measure"),
+        (
+            "--games 2500 --seed 1",
+            "--games: goes with --measure only; "
+            "--seed: goes with one of these only: --search, --measure",
+        ),
+    ],
+)
+def test_what_would_have_no_effect_is_refused(refusal, words, told):
+    assert refusal("rules-of-thumb", *words.split()) == told
+
+
 def test_wrong_wishes(refusal):
     # At once, not after a search.
     assert "--measure" in refusal("rules-of-thumb", "--rules", "short", "--search")

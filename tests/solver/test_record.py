@@ -175,3 +175,43 @@ def test_bad_tags_and_places():
         with pytest.raises(RecordError) as caught:
             Record(game, notes=(Note("x", *place),))
         assert caught.value.kind == "note_place"
+
+
+# Another state of the game
+
+
+def test_notes_stay_with_their_moments():
+    """A roll, a choice and an end are each a moment; what replaces one is another."""
+    game = Game.new(("A", "B")).rolled(parse_counts("11122WWW"))
+    on_roll = Note("what a roll", 0, 0)
+    record = Record(game, notes=(on_roll,))
+    chosen = record.with_game(game.chose(5))
+    assert chosen.notes == (on_roll,)
+    on_choice = Note(Evaluation(0.4, 0.12, "??"), 0, 0)
+    noted = Record(chosen.game, notes=(on_roll, on_choice))
+    again = noted.with_game(chosen.game.rolled(parse_counts("12333")))
+    assert again.notes == noted.notes
+    for other in (game, game.chose(0)):
+        assert noted.with_game(other).notes == ()
+    ended = again.game.chose(2).ended()
+    before, behind = Note("nine", 0, 1), Note("well", 0, None)
+    whole = Record(ended, notes=(on_choice, before, behind))
+    assert whole.with_game(ended.undone()).notes == (on_choice, before)
+    assert whole.with_game(ended.undone().ended()).notes == (on_choice, before, behind)
+    assert whole.with_game(ended.undone().undone().chose(0)).notes == (on_choice,)
+    assert whole.with_game(Game.new(("A", "B")).ended(Outcome("claim", 24))).notes == (behind,)
+    assert whole.with_game(Game.new(("A", "B")).ended(BUST)).notes == ()
+
+
+@settings(deadline=None, max_examples=60)
+@given(records())
+def test_a_game_put_in_again_changes_nothing(record):
+    assert record.with_game(record.game) == record
+
+
+@settings(deadline=None, max_examples=60)
+@given(records())
+def test_taking_back_never_moves_a_note(record):
+    if record.game.turns:
+        before = record.with_game(record.game.undone())
+        assert set(before.notes) <= set(record.notes)

@@ -65,6 +65,15 @@ def test_a_turn_without_end_before_others():
     assert record.game.turn.total == 10
 
 
+def test_files_put_together_have_byte_order_marks_within():
+    game = "\ufeff[players A B]\n1. A: take 24\n"
+    assert told(game + game) == []
+    assert len(parse_record(game + game).records) == 2
+    # Nothing but the mark is a line that is empty.
+    assert parse_record(f"{game}\ufeff\n\ufeff{game}") == parse_record(game + game)
+    assert told(f"{game}\ufeff2. C: bust") == [("unknown_name", 3, 4)]
+
+
 def test_turns_after_the_end():
     text = "[players A B]\n[start 21/-/-]\n1. A: take 21\n2. B: bust\n"
     assert told(text) == [("game_over", 4, 7)]

@@ -61,6 +61,14 @@ def test_players_are_gathered_by_name():
     ]
 
 
+def test_one_person_in_other_letters_is_one_person():
+    rng = random.Random(1)
+    names = (("Anna", "Strauß"), ("STRAUSS", "anna"))
+    games = [replace(play(rng, 2, Rules(), most=6).game, names=some) for some in names]
+    found = tallies(analyse(game, Guess(), ERROR) for game in games)
+    assert [(tally.name, len(tally.games)) for tally in found] == [("Anna", 2), ("Strauß", 2)]
+
+
 def test_many_games_of_known_numbers():
     """Losses 2 in 4, 6 in 8 and 0 in 8 decisions: 8 in 20, and the rest is arithmetic."""
     games = [

@@ -185,6 +185,29 @@ def test_games_are_counted_not_those_of_a_player(run, tmp_path):
     assert result.stdout.startswith("2 games\n")
 
 
+def test_a_file_named_twice_is_read_once(run, tmp_path, monkeypatch):
+    """By whatever name: in a folder, from elsewhere, through a link."""
+    monkeypatch.chdir(tmp_path)
+    folder = tmp_path / "games"
+    folder.mkdir()
+    (folder / "one.txt").write_text(beginning(), encoding="utf-8")
+    (tmp_path / "link.txt").symlink_to(folder / "one.txt")
+    (tmp_path / "folder").symlink_to(folder)
+    names = ("games/one.txt", str(folder), "games/../games/one.txt", "link.txt", "folder")
+    result = run("analyze", *names, "--depth", "1", "--json")
+    assert (result.exit_code, result.stderr) == (0, "")
+    found = json.loads(result.stdout)
+    assert [game["file"] for game in found["games"]] == ["games/one.txt"]
+    # What cannot be read is told once as well; standard input has only one end.
+    result = run("analyze", "no.txt", "-", "no.txt", "-", "--depth", "1", stdin=beginning())
+    assert result.exit_code == 1
+    assert result.stderr.count("\n") == 1
+    # A copy is another file.
+    (folder / "two.txt").write_text(beginning(), encoding="utf-8")
+    result = run("analyze", "games", "link.txt", "--depth", "1", "--json")
+    assert len(json.loads(result.stdout)["games"]) == 2
+
+
 def test_a_folder_is_read_but_for_what_is_no_record(run, tmp_path):
     (tmp_path / "a.txt").write_text(beginning(), encoding="utf-8")
     (tmp_path / "b.txt").write_text("noise", encoding="utf-8")

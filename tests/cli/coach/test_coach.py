@@ -2,6 +2,7 @@
 
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -10,7 +11,7 @@ import pytest
 
 from tests.cli.coach.test_steps import words_of
 from tests.games import play
-from wormadvisor.cli.saved import VARIABLE
+from wormadvisor.cli.saved import VARIABLE, held
 from wormadvisor.solver.position import Outcome
 from wormadvisor.solver.record_reader import parse_record
 from wormadvisor.solver.rules import PRESETS
@@ -96,6 +97,43 @@ def test_only_me(coach):
     assert "better: Wx4" in judged
 
 
+@pytest.mark.parametrize(
+    ("before", "line", "said"),
+    [
+        ([], "5555WW12 W 555512 5 s 21", "take 21 loses {}; better: take 30."),
+        ([], "5555WW12 W 555512 took 21", "take 21 loses {}; better: take 30."),
+        ([], "WWWW5555 W 5555 took 27", "take 27 loses {}; better: take 36."),
+        ([], "5555WW12 W 555512 5 s 30", None),
+        ([], "5555WW12 W 555512 5 took 36", None),  # Dice that nobody told.
+        (["30"], "5555WW12 W 555512 5 s 29", "take 29 loses {}; better: steal 30."),
+        (["30"], "5555WW12 W 555512 5 s 30", None),
+    ],
+)
+def test_the_choice_of_a_tile_is_judged(coach, before, line, said):
+    args = ("A", "B", "--judge", "--rules", "free", "--depth", "1")
+    shown = coach(*args, "--me", "BA"[len(before)], lines=[*before, line]).stdout
+    losses = [line for line in shown.splitlines() if re.match("(take|steal) .* loses", line)]
+    assert [re.sub(r"loses [0-9.]+%", "loses {}", line) for line in losses] == [said] * bool(said)
+
+
+def test_rolling_into_a_bust_is_judged_as_rolling(coach):
+    args = ("A", "B", "--me", "B", "--judge", "--depth", "1")
+    shown = coach(*args, lines=["WWWW5551 W", "5551 5", "5"]).stdout
+    assert re.search("Rolling on loses [0-9.]+%; better: take 35.\nA busts", shown)
+    assert "Stopping" not in shown
+
+
+def test_judging_needs_somebody_to_advise(coach, folder, tmp_path):
+    error = "Error: --judge: goes with --me only\n"
+    assert coach("A", "B", "--judge", code=2).stderr == error
+    assert list(folder.glob("*")) == []
+    path = tmp_path / "game.txt"
+    coach("A", "B", "--me", "B", "--file", str(path), lines=["24"])
+    coach("--resume", str(path), "--judge")  # The file says who is advised.
+    coach("A", "B", "--file", str(tmp_path / "other.txt"), lines=["24"])
+    assert coach("--resume", str(tmp_path / "other.txt"), "--judge", code=2).stderr == error
+
+
 def test_corrections(coach, folder):
     lines = [
         *("24", "25", "undo", "26", "stole 24", "fix 2 took 27", "fix 1 took 23", "undo 3"),
@@ -135,6 +173,53 @@ def test_a_name_in_front(coach, folder):
         "line 7: 'cem' is not understood; type help\n"
     )
     assert saved(folder).game.stacks == ((24,), (25,), ())
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("Ben", "B took 24"),
+        ("Ben", "b 24"),
+        ("Ben", "b 55W31124"),
+        ("Sam", "S took 24"),
+        ("Sam", "s 24"),
+        ("Quentin", "Q took 24"),
+        ("Hugo", "H took 24"),
+        ("Ursula", "u 3"),
+        ("Tom", "T took 24"),
+        ("Oksana", "ok stole 22"),
+    ],
+)
+@pytest.mark.parametrize("others", [("Cem", "Dan"), ("Dan", "Cem")])
+def test_a_short_name_that_is_also_a_word(coach, folder, name, line, others):
+    """Whoever is to move: it is never taken for the word, and the colon makes it the name."""
+    seats = (others[0], name, others[1]) if others[0] == "Cem" else (*others, name)
+    word = line.split()[0]
+    result = coach(*seats, lines=["22", line], code=1)
+    assert result.stderr == (
+        f"line 2: '{word}' can be {name} or a word of its own; put a name in quotes, or a "
+        "word on its own line\n"
+    )
+    assert saved(folder).game.stacks == ((22,), (), ())
+
+
+def test_a_quoted_short_name(coach, folder):
+    shown = coach("Anna", "Ben", "Cem", lines=["22", '"B" took 24', "c: 25"]).stdout
+    assert shown == "Anna takes the 22.\nBen takes the 24.\nCem takes the 25.\n"
+
+
+def test_stopping_where_somebody_has_the_same_letter(coach, folder):
+    """`s 24` with dice in hand is a stop, as everywhere."""
+    lines = ["WWW11122 W 33312 3", "s 24", "22", "Sam: 23"]
+    coach("Anna", "Ben", "Sam", "--me", "Ben", lines=lines)
+    assert saved(folder).game.stacks == ((24,), (22,), (23,))
+
+
+def test_saying_what_a_stop_took_is_no_turn(coach, folder):
+    lines = ["WWW11122 W 33312 3 s took 24", "WWW11122 W 33311 3 stop steal from Anna"]
+    shown = coach("Anna", "Ben", "Cem", "--me", "Cem", lines=lines).stdout
+    assert "Anna takes the 24.\n" in shown
+    assert saved(folder).game.stacks == ((), (24,), ())
 
 
 def test_what_others_do_is_heard(coach):
@@ -218,6 +303,43 @@ def test_notes_and_other_games_of_a_file_are_kept(coach, tmp_path):
     assert second.game.stacks == ((24,), (26,))
 
 
+def test_a_fix_keeps_what_people_wrote(coach, tmp_path):
+    path = tmp_path / "game.txt"
+    text = (
+        "[players A B]\n\n{an evening}\n"
+        "1. A: 55W31124>5 {why not?} 555555 {=50.00%} bust {oh} {=50.00%}\n"
+        "2. B: take 25 {we had pizza here} {=60.00%}\n"
+        "3. A: bust {=40.00%}\n4. B: take 26 {B cheered}\n"
+    )
+    path.write_text(text, encoding="utf-8")
+    coach("--resume", str(path), lines=["fix 1 took 23"])
+    turns = path.read_text(encoding="utf-8").partition("\n\n")[2]
+    assert turns == (
+        "{an evening}\n1. A: take 23 {why not?} {oh}\n2. B: take 25 {we had pizza here}\n"
+        "3. A: bust\n4. B: take 26 {B cheered}\n"
+    )
+    coach("--resume", str(path), lines=["fix 2 took 26 cut"])
+    turns = path.read_text(encoding="utf-8").partition("\n\n")[2]
+    assert turns == (
+        "{an evening}\n1. A: take 23 {why not?} {oh}\n2. B: take 26 {we had pizza here}\n"
+        "3. A: bust\n"
+    )
+
+
+def test_another_choice_does_not_get_the_notes_of_the_one_before(coach, tmp_path):
+    path = tmp_path / "game.txt"
+    noted = "1. A: 55W31124>5 {good} 11222W>1 {=40.00% -12.00% ??} {better: 2x3, roll}"
+    path.write_text(f"[players A B]\n{noted}\n", encoding="utf-8")
+    coach("--resume", str(path), "--me", "B", lines=["undo", "2"])
+    text = path.read_text(encoding="utf-8")
+    assert text.endswith("\n1. A: 1123455W>5 {good} 11222W>2\n")
+    noted = "1. A: WWW11122>W {three} 33312>3 {nine} take 24 {=50.00%} {well}"
+    path.write_text(f"[players A B]\n{noted}\n", encoding="utf-8")
+    coach("--resume", str(path), "--me", "B", lines=["undo", "s"])
+    text = path.read_text(encoding="utf-8")
+    assert text.endswith("\n1. A: 11122WWW>W {three} 12333>3 {nine} take 24\n")
+
+
 def test_a_file_of_ones_own(coach, tmp_path):
     path = tmp_path / "sub" / "game.txt"
     coach("A", "B", "--file", str(path), lines=["24", f"save {tmp_path / 'copy.txt'}", "save"])
@@ -292,6 +414,41 @@ def test_one_coach_for_a_file(coach, tmp_path, folder):
     assert [path] == [found for found in tmp_path.iterdir() if found.is_file()]
     (record,) = parse_record(path.read_text(encoding="utf-8")).records
     assert record.game.stacks == ((24, 26), (25,))
+
+
+def test_one_coach_for_a_file_and_links_to_it(coach, tmp_path):
+    path, link = tmp_path / "game.txt", tmp_path / "other" / "link.txt"
+    coach("A", "B", "--file", str(path), lines=["24"])
+    link.parent.mkdir()
+    link.symlink_to(path)
+    for one, other in ((path, link), (link, path)):
+        with held(one, "--resume"):
+            error = coach("--resume", str(other), code=2).stderr
+        assert f"{other} is in use by another program" in error
+    coach("--resume", str(link), lines=["25"])
+
+
+def test_bytes_that_are_no_text_are_kept(coach, run, tmp_path):
+    path = tmp_path / "latin.txt"
+    wrong = b"\xef\xbb\xbf[players Andr\xc3\xa9 Ben]\r\n\r\n{caf\xc3\xa9 or caf\xe9}\n"
+    path.write_bytes(wrong)
+    said = f"{path}, line 3, column 13: this is no text in UTF-8; save the file as UTF-8"
+    for command in ("coach", "play"):
+        result = run(command, "--resume", str(path), stdin="24\n")
+        assert (result.exit_code, result.stderr) == (2, f"Error: {said}\n")
+        assert path.read_bytes() == wrong
+    path.write_text("[players A B]\n", encoding="utf-16")
+    assert "line 1, column 1: this is no text" in coach("--resume", str(path), code=2).stderr
+
+
+def test_what_cannot_be_read_does_not_stop_the_games_that_can(coach, run, folder):
+    coach("A", "B", lines=["24"])
+    run("play", "easy", "--name", "Anna", "--seed", "1", stdin="W\n")
+    (folder / "zz.txt").mkdir()
+    (folder / "zy.txt").symlink_to(folder / "nowhere")
+    (folder / "zx.txt").symlink_to("/proc/self/mem")  # Cannot be read, even by root.
+    assert coach("--resume", lines=["25"]).stdout == "B takes the 25.\n"
+    assert run("play", "--resume", stdin="").exit_code == 0
 
 
 def test_nothing_is_made_for_a_file_that_is_not_there(coach, tmp_path):

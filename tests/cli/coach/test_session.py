@@ -8,11 +8,13 @@ from hypothesis import strategies as st
 
 from wormadvisor.cli import saved
 from wormadvisor.cli.coach.session import Quit, Session
-from wormadvisor.solver.errors import SolverError
-from wormadvisor.solver.game import Game
+from wormadvisor.solver.errors import EntryError, SolverError
+from wormadvisor.solver.game import Game, PlayedTurn
 from wormadvisor.solver.notation import parse_counts
+from wormadvisor.solver.position import BUST
 from wormadvisor.solver.record import Record
-from wormadvisor.solver.record_reader import parse_record
+from wormadvisor.solver.record_reader import MOST_TURNS, parse_record
+from wormadvisor.solver.rules import PRESETS
 from wormadvisor.tables.store import Store
 from wormadvisor.tables.winning import Winning
 
@@ -108,6 +110,22 @@ def test_undo_goes_back_beyond_the_session(winning, tmp_path):
     assert resumed.game.turn.roll == parse_counts("55W31124")
     resumed.enter("undo 2")
     assert resumed.game == game
+
+
+def test_a_game_is_no_longer_than_can_be_read(winning, tmp_path):
+    """What is saved can be gone on with."""
+    game = Game.new(("Anna", "Ben"), PRESETS["short"])
+    turns = (PlayedTurn((), BUST),) * (MOST_TURNS - 1)
+    game = Game(game.names, game.rules, game.start, 0, turns)
+    session = Session(Record(game), tmp_path / "game.txt", (), winning, me=1)
+    session.enter("b")
+    for entry in ("b", "24", "55W31124"):
+        with pytest.raises(EntryError, match="game_too_long") as caught:
+            session.enter(entry)
+        assert caught.value.fields == {"highest": MOST_TURNS}
+    read = parse_record((tmp_path / "game.txt").read_text(encoding="utf-8"))
+    assert read.problems == ()
+    assert read.records[0].game == session.game
 
 
 @settings(deadline=None, max_examples=40)

@@ -98,8 +98,27 @@ def test_saying_again_how_dice_ended_a_turn():
     for last in ("s", "took 36", "36", "s 36"):
         assert typed(new(), f"WWWW5555 W 5555 5 {last}").mover == 1
     assert typed(new(), "WWWW5555 W 5555 5 took 35").mover == 2
+    # Tiles of dice letters too.
+    assert typed(new(), "WWWW1111 W 1111 1 24").stacks[:2] == ((24,), ())
+    assert typed(new(), "WWWW1111 W 1111 1 25").stacks[:2] == ((24,), (25,))
+    # What the dice took is not stolen by them.
+    assert typed(new(), "WWWW5555 W 5555 5 stole 36").stacks[:2] == ((), (36,))
     # On a line of its own it is the next player's.
     assert typed(typed(new(), "55555123 5 555"), "b").mover == 2
+
+
+def test_saying_again_how_a_stop_ended_a_turn():
+    dice = "WWW11122 W 33312 3"
+    for last in ("s took 24", "stop 24", "s t 24", "s 24 24", "took 24"):
+        assert typed(new(), f"{dice} {last}").stacks == ((24,), (), ())
+    assert typed(new(), f"{dice} s took 25").stacks == ((24,), (25,), ())
+    # Said once already: this is another.
+    assert typed(new(), f"{dice} took 24 took 24").stacks == ((), (24,), ())
+    # A line of its own as well.
+    assert typed(typed(new(), f"{dice} s"), "took 24").stacks == ((), (24,), ())
+    game = new(start=Position((21, 36), ((), (24,), ())))
+    assert typed(game, f"{dice} s stole from ben").stacks == ((24,), (), ())
+    assert typed(game, f"{dice} s took 24 stole from anna").stacks == ((), (24,), ())
 
 
 def test_a_steal_or_a_lower_tile_is_left_to_the_player():

@@ -14,7 +14,7 @@ AT_ONCE = 8
 _KEPT_OPEN = 40
 """Slow connections that each thread leaves open, the oldest closed for a new one."""
 
-QUESTIONS = ("hint", "evaluate", "odds", "game", "record", "analyze")
+QUESTIONS = ("hint", "evaluate", "odds", "position", "game", "record", "analyze")
 
 
 def abuse(address, count, seed=1):

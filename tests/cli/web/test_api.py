@@ -26,6 +26,7 @@ ANSWERS = {
     "hint": said_types.HintSaid,
     "evaluate": said_types.EvaluateSaid,
     "odds": said_types.OddsSaid,
+    "position": said_types.QuestionSaid,
     "game": said_of_games.GameSaid,
     "record": said_of_games.RecordSaid,
     "analyze": said_of_games.AnalyzeSaid,
@@ -105,6 +106,19 @@ def test_odds_are_the_commands(answer, ask):
     for _ in range(5):
         position = format_position(*random_moment(rng))
         assert answer("odds", position=position) == ask("odds", "--position", position)
+
+
+def test_a_position_is_read_as_the_commands_read_it(answer, ask):
+    text = "23,21,22/-/25 wX4,5 1,w,3 Flip+Steal=FORCED"
+    said = answer("position", position=text)
+    assert said["position"] == "21-23/-/25 5x1,Wx4 1,3,W flip+steal=forced"
+    odds = ask("odds", "--position", text)
+    assert said == {name: odds[name] for name in said}
+    rng = random.Random(8)
+    for _ in range(20):
+        text = format_position(*random_moment(rng))
+        assert answer("position", position=text)["position"] == text
+    assert answer("position", position="-/22,25/28")["position"] == "-/22,25/28 official"
 
 
 @pytest.mark.parametrize("name", ["hint", "evaluate", "odds"])
@@ -206,6 +220,16 @@ def test_a_game_from_another_table(answer):
             {"turns": [{"outcome": {"type": "claim", "tile": 30, "from": 1}}]},
             "impossible_outcome",
             "game.turns[0].outcome",
+        ),
+        (
+            {"turns": [{"outcome": {"type": "claim"}}]},
+            "tile_missing",
+            "game.turns[0].outcome.tile",
+        ),
+        (
+            {"start": "22/-/30", "turns": [{"outcome": {"type": "steal", "tile": 30}}]},
+            "victim_missing",
+            "game.turns[0].outcome.from",
         ),
         (
             {

@@ -14,7 +14,7 @@ from tests.cli.web.games import as_json
 from tests.games import ALL_RULES, play
 from wormadvisor.solver.notation import format_position
 
-QUESTIONS = ("hint", "evaluate", "odds", "game", "record", "analyze")
+QUESTIONS = ("hint", "evaluate", "odds", "position", "game", "record", "analyze")
 SECONDS = 60
 """No answer takes as long: one that does is a hang."""
 CALM = {"deadline": None, "suppress_health_check": list(HealthCheck)}

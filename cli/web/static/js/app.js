@@ -3,7 +3,7 @@
 import { h, replace } from "./dom.js";
 import { icon, wormSign } from "./draw.js";
 import { LANGUAGES, preferred, speak, t } from "./i18n.js";
-import { canUndo, FACES, newGame } from "./model.js";
+import { canUndo, FACES, isGame, newGame } from "./model.js";
 import { addDie, adviseAnew, removeDie, show, take, undo, usualName } from "./play.js";
 import { amend, app, keep, positionInAddress, recall } from "./store.js";
 import { board } from "./views/board.js";
@@ -85,7 +85,7 @@ const content = ({ game, pending }) => JSON.stringify([game, pending]);
 
 /** The back or forward button: show the step that the browser's history is at. */
 async function travelled({ state }) {
-  if (!state) {
+  if (!isGame(state?.game)) {
     const text = positionInAddress();
     app.dialog = null;
     if (text) await show(text);
@@ -132,18 +132,18 @@ async function begin() {
   addEventListener("pointerdown", () => touched(true), true);
   for (const lifted of ["pointerup", "pointercancel"]) addEventListener(lifted, () => touched(false), true);
   draw();
-  const fresh = newGame([0, 1].map(usualName), app.settings.rules);
+  const fresh = [app.settings.rules, "official"].map((rules) => newGame([0, 1].map(usualName), rules));
   const text = positionInAddress();
   app.step = history.state?.step || 0;
   app.dialog = history.state?.dialog || null;
   if (text && text !== kept.text) {
     app.game = kept.game || null;
-    if (await show(text)) return;
+    if (await show(text) || app.error?.retry) return;
   }
   let { error } = app; // What was wrong with the link is still to be read.
-  for (const game of [history.state?.game, kept.game, fresh].filter(Boolean)) {
+  for (const game of [history.state?.game, kept.game, ...fresh].filter(isGame)) {
     if (await take(game, { pending: kept.pending, record: amend })) break;
-    if (app.error.retry) return; // No server: nothing is wrong with the game.
+    if (app.error?.retry) return; // No server: nothing is wrong with the game.
     error ||= app.error;
   }
   if (error) Object.assign(app, { error });

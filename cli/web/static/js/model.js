@@ -1,5 +1,7 @@
 // The game as the server takes it: who plays, the rules, where it began, every turn so far.
 // Nothing here knows the rules: the server judges each step. Games are never changed in place.
+// A turn has the throws that were seen, and before them those that were only guessed, to fit dice
+// that lay there when a link was opened.
 
 export const FACES = ["1", "2", "3", "4", "5", "W"];
 export const DICE = 8;
@@ -11,6 +13,8 @@ export function newGame(players, rules, { first = 0, start = null } = {}) {
 }
 
 const isOpen = (turn) => Boolean(turn) && turn.outcome === null;
+
+const allThrows = ({ guessed = [], throws }) => [...guessed, ...throws];
 
 /** The unfinished turn, if there is one. */
 export function openTurn(game) {
@@ -39,32 +43,58 @@ export function chose(game, face) {
   });
 }
 
-/** End the turn. Dice that were only guessed, to fit what lay on the table, are forgotten. */
+/** End the turn. */
 export function ended(game, outcome) {
-  return withTurn(game, ({ throws, guessed }) => ({ throws: guessed ? [] : throws, outcome }));
+  return withTurn(game, (turn) => ({ ...turn, outcome }));
 }
 
 /** Take back the last step: a finished turn opens again, a choice, a roll. */
 export function undone(game) {
   const last = game.turns.at(-1);
-  if (!last) return game.before || game;
+  // What was guessed is no step: a link begins with it.
+  if (!last || (isOpen(last) && !last.throws.length)) return game.before || game;
   const turns = game.turns.slice(0, -1);
-  if (!isOpen(last)) {
-    return { ...game, turns: last.throws.length ? [...turns, { ...last, outcome: null }] : turns };
+  let turn = { ...last, outcome: null };
+  if (isOpen(last)) {
+    const throws = last.throws.slice();
+    const { roll, face } = throws.pop();
+    if (face !== null) throws.push({ roll, face: null });
+    turn = { ...last, throws };
   }
-  const throws = last.throws.slice();
-  const { roll, face } = throws.pop();
-  if (face !== null) throws.push({ roll, face: null });
-  return { ...game, turns: throws.length ? [...turns, { ...last, throws }] : turns };
+  return { ...game, turns: allThrows(turn).length ? [...turns, turn] : turns };
 }
 
 /** Whether there is a step to take back. */
-export const canUndo = (game) => game.turns.length > 0 || Boolean(game.before);
+export const canUndo = (game) => undone(game) !== game;
 
-/** What the server is told: the game without what only the page needs. */
+/** What the server is told to judge a game: all but what only the page needs. */
 export function posted(game) {
   const { before, ...rest } = game;
-  return { ...rest, turns: rest.turns.map(({ throws, outcome }) => ({ throws, outcome })) };
+  const turns = game.turns.map((turn) => ({ throws: allThrows(turn), outcome: turn.outcome }));
+  return { ...rest, turns };
+}
+
+/** What is recorded of a game: no dice of a turn that were not all seen. */
+export function recorded(game) {
+  const turns = game.turns.filter((turn) => !isOpen(turn) || !turn.guessed);
+  return posted({
+    ...game,
+    turns: turns.map(({ throws, guessed, outcome }) => ({ throws: guessed ? [] : throws, outcome })),
+  });
+}
+
+const isText = (kept) => typeof kept === "string";
+const areAll = (kept, test) => Array.isArray(kept) && kept.every(test);
+const isThrow = (kept) => isText(kept?.roll) && (kept.face === null || isText(kept.face));
+const isTurn = (kept) => areAll(kept?.throws, isThrow) && typeof kept.outcome === "object" &&
+  (kept.guessed === undefined || areAll(kept.guessed, isThrow)) &&
+  (kept.outcome !== null || allThrows(kept).length > 0);
+
+/** Whether what was kept has the form of a game; whether there can be such a game, the server says. */
+export function isGame(kept) {
+  const { players, rules, start, first, turns, before } = kept ?? {};
+  return areAll(players, isText) && isText(rules) && (start === null || isText(start)) &&
+    Number.isInteger(first) && areAll(turns, isTurn) && (before === undefined || isGame(before));
 }
 
 /** Write a table as text; the first stack is the mover's. */
@@ -74,39 +104,34 @@ export function tableText(grill, stacks) {
 }
 
 /**
- * Read a position text into a game and the dice on the table. How dice set aside were rolled
- * is not told by it: rolls that fit are put in, marked as guessed.
+ * Read a position text, as the server writes it, into a game with the dice on the table. How
+ * dice set aside were rolled is not told by it: rolls that fit are put in as guessed.
  */
 export function readPosition(text, names) {
-  const fields = text.trim().split(/\s+/);
-  const table = fields.shift();
-  const rules = /^[a-vx-z]/i.test(fields.at(-1) || "") ? fields.pop() : "official";
-  const [kept, roll] = fields.map(readDice);
+  const [table, ...fields] = text.split(" ");
+  const rules = fields.pop();
+  const [kept = [], roll = []] = fields.map(readDice);
   const players = table.split("/").slice(1).map((_, seat) => names(seat));
   let game = newGame(players, rules, { start: table });
-  if (kept?.length) game = guess(game, kept, roll || []);
-  if (roll?.length) game = rolled(game, roll);
-  return game;
+  if (kept.length) game = withTurn(game, (turn) => ({ ...turn, guessed: guess(kept) }));
+  return roll.length ? rolled(game, roll) : game;
 }
 
-function guess(game, kept, roll) {
+function guess(kept) {
   let left = DICE;
-  for (const face of FACES.filter((one) => kept.includes(one))) {
-    const count = kept.filter((one) => one === face).length;
-    const other = face === "1" ? "2" : "1";
-    const filling = Array(Math.max(0, left - count)).fill(other);
-    game = chose(rolled(game, [...Array(count).fill(face), ...filling]), face);
-    left -= count;
-  }
-  return withTurn(game, (turn) => ({ ...turn, guessed: true }));
+  return FACES.filter((face) => kept.includes(face)).map((face) => {
+    const dice = kept.filter((one) => one === face);
+    const filling = Array(left - dice.length).fill(face === "1" ? "2" : "1");
+    left -= dice.length;
+    return { roll: sorted([...dice, ...filling]).join(","), face };
+  });
 }
 
 function readDice(text) {
   if (text === "-") return [];
-  const groups = text.includes(",") || /x/i.test(text) ? text.split(",") : [...text];
-  return groups.flatMap((group) => {
-    const [face, count = "1"] = group.toUpperCase().split("X");
-    return Array(Math.min(Number(count) || 1, DICE)).fill(face);
+  return text.split(",").flatMap((group) => {
+    const [face, count = 1] = group.split("x");
+    return Array(Number(count)).fill(face);
   });
 }
 

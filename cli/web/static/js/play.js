@@ -30,7 +30,11 @@ export async function take(game, { record = remember, pending = [], linked = fal
   } finally {
     document.body.classList.remove("busy");
   }
-  Object.assign(app, { game, table, pending, error: null, hint: null });
+  const { rules } = table; // As the server writes them: this form is unique.
+  const room = ["roll", "stop_or_roll"].includes(table.next) ? table.dice_left - 1 : 0;
+  Object.assign(app, {
+    game: { ...game, rules }, table, pending: pending.slice(0, room), error: null, hint: null,
+  });
   record();
   app.draw();
   askAdvice();
@@ -45,8 +49,8 @@ export function fail(error, retry, linked = false) {
     ? t("The server cannot be reached. Is it still running, and is this device in its network?")
     : error.again  // What the server says of itself is in English.
       ? t("The server is too busy, or this takes too long. Try again in a moment.")
-      : linked && error.kind === "usage"  // Not even the form of a game.
-        ? t("This address holds no position.")
+      : linked
+        ? t("This link does not work: {message}", { message: error.message })
         : t("This does not work: {message}", { message: error.message });
   app.error = { message, retry: error.again || error instanceof Unreachable ? retry : null };
   app.draw();
@@ -213,10 +217,20 @@ export function closing() {
 export const begin = (players, rules, options = {}, record = remember) =>
   take(instead(newGame(players, rules, options)), { record });
 
-/** Show a position that came as text. */
-export function show(text) {
+/**
+ * Show a position that came as text.
+ * @returns {Promise<boolean>} whether it could be read
+ */
+export async function show(text) {
+  let position;
+  try {
+    ({ position } = await ask("position", { position: text.trim(), lang: lang() }));
+  } catch (error) {
+    fail(error, () => show(text), true);
+    return false;
+  }
   const names = (seat) => app.game?.players[seat] || usualName(seat);
-  return take(instead(readPosition(text, names)), { record: amend, linked: true });
+  return take(instead(readPosition(position, names)), { record: amend, linked: true });
 }
 
 /** The name of a player who gave none. */

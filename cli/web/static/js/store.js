@@ -1,8 +1,16 @@
 // What the page shows, kept over a reload; one entry of the browser's history for each step.
 
-import { FACES } from "./model.js";
+import { FACES, isGame } from "./model.js";
 
 const KEY = "wormadvisor";
+
+/** The settings that are kept, each with the test whether it makes sense. */
+const SETTINGS = {
+  lang: (kept) => typeof kept === "string",
+  objective: (kept) => ["win", "lead", "tile"].includes(kept),
+  advised: Array.isArray,
+  rules: (kept) => typeof kept === "string",
+};
 
 /** Everything that is shown comes from here. `draw` is put in by the page. */
 export const app = {
@@ -27,10 +35,12 @@ export function recall() {
     // Nothing was kept, or nothing may be.
   }
   const { game, pending, settings, text } = kept;
-  if (Array.isArray(settings?.advised)) Object.assign(app.settings, settings);
+  for (const [name, makesSense] of Object.entries(SETTINGS)) {
+    if (makesSense(settings?.[name])) app.settings[name] = settings[name];
+  }
   return {
     text,
-    game: Array.isArray(game?.players) && Array.isArray(game.turns) ? game : null,
+    game: isGame(game) ? game : null,
     pending: Array.isArray(pending) ? pending.filter((face) => FACES.includes(face)) : [],
   };
 }

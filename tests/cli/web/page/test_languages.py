@@ -100,6 +100,25 @@ def test_a_language_chosen_is_kept(phone):
     expect(phone.page.locator(".worth b")).to_contain_text("27,2")
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_an_empty_name_is_refused_in_every_language(phone_of, lang):
+    phone = phone_of((320, 568), locale=lang).open()
+    words = catalog(lang)
+    message = "A name is empty. Give every player one."
+    phone.tap("open-settings")
+    for name in ("", "  "):
+        for button in ("go-on", "new-game"):
+            phone.page.locator("#name-1").fill(name)
+            phone.tap(button)
+            phone.sees("dialog .problem", words.get(message, message))
+            expect(phone.page.locator("dialog .problem")).to_be_in_viewport()
+            expect(phone.page.locator("#name-1")).to_be_focused()
+    phone.page.locator("#name-1").fill("Ben")
+    phone.tap("go-on")
+    expect(phone.page.locator("dialog")).to_have_count(0)
+    expect(phone.page.locator(".player .name").last).to_have_text("Ben")
+
+
 def test_without_its_catalog_the_page_speaks_english(phone_of):
     phone = phone_of(locale="de", may_complain=True)
     phone.page.route("**/messages/*", lambda route: route.abort())

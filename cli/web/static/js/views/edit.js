@@ -48,8 +48,8 @@ function content(state, players, draw) {
       players.map((name, seat) => radio("mover", seat, name, state.mover === seat, () => {
         state.mover = seat;
       }))),
-    state.error && h("p", { class: "problem", role: "alert" }, state.error),
     h("div", { class: "row sticky" },
+      state.error && h("p", { class: "problem", role: "alert" }, state.error),
       button(t("All tiles on the grill"), () => {
         state.stacks = players.map(() => []);
         state.grill = new Set(TILES);

@@ -4,7 +4,7 @@ import { ask } from "../api.js";
 import { h } from "../dom.js";
 import { tile, wormsOf } from "../draw.js";
 import { listed, t } from "../i18n.js";
-import { posted } from "../model.js";
+import { recorded } from "../model.js";
 import { announce, begin, fail } from "../play.js";
 import { app } from "../store.js";
 import { graph } from "./graph.js";
@@ -50,7 +50,7 @@ export function keepsakes() {
 
 async function withRecord(use) {
   try {
-    await use((await ask("record", { game: posted(app.game) })).text);
+    await use((await ask("record", { game: recorded(app.game) })).text);
   } catch (error) {
     fail(error, () => withRecord(use));
   }
@@ -90,7 +90,7 @@ async function analyse() {
   Object.assign(seen, { game: app.game, analysis: null, running: true });
   app.draw();
   try {
-    const answer = await ask("analyze", { game: posted(app.game) });
+    const answer = await ask("analyze", { game: recorded(app.game) });
     seen.analysis = answer.games?.[0] ?? answer;
     announce(t("The analysis is there."));
   } catch (error) {

@@ -74,6 +74,8 @@ function readRules(text) {
   return { preset, values };
 }
 
+const isChanged = ({ preset, values }) => values.some((value, i) => value !== PRESETS[preset][i]);
+
 function writeRules({ preset, values }) {
   const changed = Object.keys(SWITCHES).map((name, i) =>
     values[i] === PRESETS[preset][i] ? "" : `+${name}=${values[i]}`);
@@ -86,8 +88,8 @@ function content(state, draw) {
     players(state, draw),
     rules(state, draw),
     h("section", {}, h("h3", {}, t("Record of this game")), keepsakes()),
-    state.error && h("p", { class: "problem", role: "alert" }, state.error),
     h("div", { class: "row sticky" },
+      state.error && h("p", { class: "problem", role: "alert" }, state.error),
       button(t("New game"), () => start(state, draw), { id: "new-game", kind: "main" }),
       state.players.length === app.game.players.length &&
         button(t("Go on with these"), () => goOn(state, draw), { id: "go-on" })),
@@ -162,7 +164,7 @@ function rules(state, draw) {
       state.rules = { preset, values: [...PRESETS[preset]] };
       draw();
     }),
-    h("details", { id: "switches" },
+    h("details", { id: "switches", open: isChanged(state.rules) },
       h("summary", {}, t("Each rule")),
       Object.entries(SWITCHES).map(([name, values], i) =>
         select(name, switchName(name), Object.fromEntries(values.map((value) => [value, valueName(value)])),
@@ -176,6 +178,16 @@ function select(id, label, options, chosen, onchange) {
         h("option", { value, selected: value === String(chosen) }, name))));
 }
 
+/** Whether every player has a name; if not, say so, where it is missing. */
+function areNamed(state, draw) {
+  const seat = state.players.findIndex(({ name }) => !name.trim());
+  if (seat < 0) return true;
+  state.error = t("A name is empty. Give every player one.");
+  draw();
+  document.getElementById(`name-${seat}`).focus();
+  return false;
+}
+
 /** What the form says, as a game needs it. */
 function said(state) {
   app.settings.advised = state.players.flatMap(({ advised }, seat) => (advised ? [seat] : []));
@@ -185,12 +197,14 @@ function said(state) {
 }
 
 async function start(state, draw) {
+  if (!areNamed(state, draw)) return;
   const first = Math.min(state.first, state.players.length - 1);
   report(await begin(...said(state), { first }, closing), state, draw);
 }
 
 /** Rename the players; with other rules, begin anew from the table as it lies. */
 async function goOn(state, draw) {
+  if (!areNamed(state, draw)) return;
   const [names, text] = said(state);
   const { game, table } = app;
   const same = text === game.rules;
