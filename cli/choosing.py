@@ -51,14 +51,17 @@ def read_choice(text: str, turn: Turn) -> tuple[int | None, Decision | None]:
         It is not understood, or the rules forbid it.
     """
     dice: list[str] = []
+    said: list[str] = []
     then: Decision | None = None
     words = {**_WORDS, **WORDS[language()]}
     for word in text.lower().split():
         # In Dutch R is the worm, but `5 r` is a 5 and to roll on.
         chooses = turn.roll is not None and not dice and is_worm(word)
         if word in words and not chooses:
-            if then is not None:
+            # Two words may make one, as in `roll on`.
+            if word in said or then not in (None, words[word]):
                 raise EntryError(Problem("entry_surplus", "entry", {"token": word}))
+            said.append(word)
             then = words[word]
         else:
             dice.append(word)

@@ -210,12 +210,12 @@ def may_be_a_name(words: Sequence[str], *, in_turn: bool) -> bool:
     """Whether a line begins with a short word, as ``b`` or ``s``, and an entry behind it.
 
     Where somebody's name begins with that word, it is not clear what is meant. Within a turn
-    ``s 24`` is.
+    ``s`` is to stop: a name there would be that of the player who stops.
     """
     if len(words) < 2 or _own(words[0]) not in _SHORT:
         return False
-    if in_turn and _END.get(_own(words[0])) == "stop" and words[1] in _TILE:
-        return len(words) > 2
+    if in_turn and _END.get(_own(words[0])) == "stop":
+        return False
     return _is_move(words[1])
 
 

@@ -3,11 +3,12 @@
 Positions come from games that the evaluator and the rule itself play in turn, so that the
 rule meets what its own play leads to. What a turn by the rule is worth on them is solved
 exactly, so that the loss of every rule is known without a die rolled; and the search goes
-along one parameter after the other until none of them makes the rule better.
+along one parameter after the other, and then two together, until nothing makes the rule better.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations, product
 from typing import Any
 
 import numpy as np
@@ -39,6 +40,8 @@ SIMPLEST = Thumb(
 """Where the search begins: most points, and stop at the first tile."""
 
 LONGEST = 100
+MOST_TOGETHER = 2
+"""Parameters changed at once: each of two can be best only with the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,23 +151,24 @@ def sample(
 
 
 def search(samples: Sequence[Sample], start: Thumb = SIMPLEST) -> Iterator[Step]:
-    """Improve a rule, one parameter after the other, until none makes it better."""
+    """Improve a rule, by one parameter or by two together, until nothing makes it better."""
     rule, loss, tried = start, _loss(samples, start), 1
     yield Step(tried, rule, loss)
-    improved = True
-    while improved:
+    together = 1
+    while together <= MOST_TOGETHER:
         improved = False
-        for name, values in FAMILY.items():
-            for value in values:
-                if value == getattr(rule, name):
+        for names in combinations(FAMILY, together):
+            for values in product(*(FAMILY[name] for name in names)):
+                changed: dict[str, Any] = dict(zip(names, values, strict=True))
+                if any(value == getattr(rule, name) for name, value in changed.items()):
                     continue
-                changed: dict[str, Any] = {name: value}
                 other = replace(rule, **changed)
                 other_loss = _loss(samples, other)
                 tried += 1
                 if other_loss < loss:
                     rule, loss, improved = other, other_loss, True
             yield Step(tried, rule, loss)
+        together = 1 if improved else together + 1
 
 
 def _loss(samples: Sequence[Sample], rule: Thumb) -> float:

@@ -44,7 +44,7 @@ def after_all(game: Game, moves: Iterable[Move], advised: Advised | None = None)
     """Give the game after each move of a line; see `after`.
 
     A word that only says how the turn before it ended, by its dice or by a stop, is no move
-    of its own.
+    of its own; one that says which end of several a stop is to have is that stop.
     """
     ended: tuple[Game, Outcome] | None = None
     left = deque(moves)
@@ -54,6 +54,8 @@ def after_all(game: Game, moves: Iterable[Move], advised: Advised | None = None)
             ended = None
             continue
         move = _whole_roll(game, left) or left.popleft()
+        if left and move == End("stop") and _chooses_end(left[0], game):
+            continue
         before, game = game, after(game, move, advised)
         ended = _end_not_named(before, move, game)
         yield game
@@ -127,21 +129,37 @@ def _end_not_named(before: Game, move: Move, game: Game) -> tuple[Game, Outcome]
     if len(game.positions) == len(before.positions):
         return None
     turn = game.turns[index]
-    named = move.kind not in ("stop", "advised") if isinstance(move, End) else not turn.throws
+    if isinstance(move, End):
+        named = move.kind not in ("stop", "advised") or move.tile is not None
+    else:  # A tile of dice letters tells no dice.
+        throws = before.turns[index].throws if before.turn else ()
+        named = turn.throws in ((), throws)
     return None if named or turn.outcome is None else (before, turn.outcome)
 
 
 def _says_again(move: Move, before: Game, outcome: Outcome) -> bool:
     """Whether a word says how a turn ended that is over already."""
+    if isinstance(move, End) and move.kind == "stop":
+        return move.tile in (None, outcome.tile)
+    return _told(move, before) == outcome
+
+
+def _chooses_end(move: Move, game: Game) -> bool:
+    """Whether a word behind a stop says which of several ends it is to have."""
+    if game.turn is None or game.turn.roll is not None or len(game.outcomes) < 2:
+        return False
+    return _told(move, game) in game.outcomes
+
+
+def _told(move: Move, game: Game) -> Outcome | None:
+    """Give the end that a word names; None where it names none that there can be."""
     end = End("take", move.tile) if isinstance(move, Dice) and move.tile else move
-    if isinstance(end, Dice) or end.kind == "advised":
-        return False
-    if end.kind == "stop":
-        return end.tile in (None, outcome.tile)
+    if isinstance(end, Dice) or end.kind in ("stop", "advised"):
+        return None
     try:
-        return _outcome(before, end) == outcome
+        return _outcome(game, end)
     except EntryError:
-        return False
+        return None
 
 
 def _follow(game: Game, advised: Advised | None) -> Game:

@@ -23,6 +23,8 @@ FULL = Turn((0, 0, 0, 2, 0, 4), (0, 0, 2, 0, 0, 0))  # Two dice, both the same f
         ("33 s", ROLL, ("3", "stop")),
         ("3 3 s", ROLL, ("3", "stop")),
         ("R 1", ROLL, ("1", "roll")),
+        ("W roll on", ROLL, ("W", "roll")),
+        ("go on", ASIDE, (None, "roll")),
         ("stop", ASIDE, (None, "stop")),
         ("r", ASIDE, (None, "roll")),
         ("", FULL, ("3", "stop")),

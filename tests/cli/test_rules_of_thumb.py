@@ -61,7 +61,7 @@ def test_figures_that_are_told_come_out_again(run):
 
 @pytest.mark.slow
 def test_search_finds_the_same_rules():
-    *_, last = find(seed=1)
+    *_, last = find(seed=2)
     assert last.rule == THUMB
 
 

@@ -11,7 +11,7 @@ from wormadvisor.solver.errors import SolverError
 from wormadvisor.solver.game import Game
 from wormadvisor.solver.notation import parse_counts
 from wormadvisor.solver.position import BUST, Outcome, Position
-from wormadvisor.solver.rules import PRESETS
+from wormadvisor.solver.rules import PRESETS, Rules
 
 
 def moves(text):
@@ -107,12 +107,23 @@ def test_saying_again_how_dice_ended_a_turn():
     assert typed(typed(new(), "55555123 5 555"), "b").mover == 2
 
 
+def test_saying_how_a_stop_is_to_end_a_turn():
+    dice, free = "WWW11122 W 33312 3", Rules.parse("free")
+    assert typed(new(rules=free), f"{dice} s took 22").stacks == ((22,), (), ())
+    assert typed(new(rules=free), f"{dice} s took 22 took 23").stacks == ((22,), (23,), ())
+    game = new(start=Position((21, 23, 36), ((), (24,), ())))
+    assert typed(game, f"{dice} s took 23").stacks == ((23,), (24,), ())
+    assert typed(game, f"{dice} s stole from ben").stacks == ((24,), (), ())
+
+
 def test_saying_again_how_a_stop_ended_a_turn():
     dice = "WWW11122 W 33312 3"
-    for last in ("s took 24", "stop 24", "s t 24", "s 24 24", "took 24"):
+    for last in ("s took 24", "stop 24", "s t 24", "took 24"):
         assert typed(new(), f"{dice} {last}").stacks == ((24,), (), ())
     assert typed(new(), f"{dice} s took 25").stacks == ((24,), (25,), ())
     # Said once already: this is another.
+    assert typed(new(), f"{dice} s 24 stole 24").stacks == ((), (24,), ())
+    assert typed(new(), "444WW123 4 WW123 W 22 22").stacks == ((), (22,), ())
     assert typed(new(), f"{dice} took 24 took 24").stacks == ((), (24,), ())
     # A line of its own as well.
     assert typed(typed(new(), f"{dice} s"), "took 24").stacks == ((), (24,), ())

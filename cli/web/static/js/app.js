@@ -136,7 +136,7 @@ async function begin() {
   const text = positionInAddress();
   app.step = history.state?.step || 0;
   app.dialog = history.state?.dialog || null;
-  if (text && text !== kept.text) {
+  if (text && (text !== kept.text || !kept.game)) {
     app.game = kept.game || null;
     if (await show(text) || app.error?.retry) return;
   }
