@@ -1,7 +1,6 @@
 """The training loop: play, learn, and keep a checkpoint to go on from."""
 
 import json
-import os
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +14,7 @@ from wormadvisor.solver.position import Position
 from wormadvisor.solver.rules import PRESETS, SWITCHES, Rules
 from wormadvisor.solver.turn.kernels import load_compiled
 from wormadvisor.solver.value.network import Network, Weights
+from wormadvisor.tables.files import write_whole
 from wormadvisor.tables.store import Store
 from wormadvisor.tables.train.learner import Learner
 from wormadvisor.tables.train.model import Model
@@ -114,9 +114,7 @@ def checkpoint_path(folder: Path, plan: str) -> Path:
 
 def save(state: dict[str, Any], path: Path) -> None:
     """Write a checkpoint in place of an older one."""
-    part = path.with_suffix(".part")
-    torch.save(state, part)
-    os.replace(part, path)
+    write_whole(path, lambda file: torch.save(state, file))
 
 
 class Trainer:
