@@ -83,6 +83,16 @@ class Batch:
                     height[row, column[tile]] = below
         return cls(players, np.broadcast_to(np.array(tiles), place.shape), place, height)
 
+    @classmethod
+    def joined(cls, parts: Sequence["Batch"]) -> "Batch":
+        """Put batches (at least one, alike in players and columns) behind each other."""
+        return cls(
+            parts[0].players,
+            np.concatenate([part.tiles for part in parts]),
+            np.concatenate([part.place for part in parts]),
+            np.concatenate([part.height for part in parts]),
+        )
+
     def __len__(self) -> int:
         return len(self.place)
 

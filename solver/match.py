@@ -208,12 +208,7 @@ class _Tables:
         # The mover is column 0; seats are counted from the first turn's mover.
         luck = np.concatenate([part.luck for part in played])
         self._luck[self._game] += np.roll(luck, seat, axis=1)
-        self.batch = Batch(
-            n,
-            np.concatenate([part.after.tiles for part in played]),
-            np.concatenate([part.after.place for part in played]),
-            np.concatenate([part.after.height for part in played]),
-        )
+        self.batch = Batch.joined([part.after for part in played])
         self._turn = turn + 1
         self._count(self.batch.is_over())
 

@@ -16,7 +16,7 @@ import numpy as np
 from wormadvisor.solver.batch import Batch, Floats, TurnEnds
 from wormadvisor.solver.dice import FACES, NUM_DICE
 from wormadvisor.solver.players import LEAD, Player
-from wormadvisor.solver.position import TILES, Position
+from wormadvisor.solver.position import Position
 from wormadvisor.solver.rules import Rules
 from wormadvisor.solver.thumb import Thumb
 from wormadvisor.solver.turn.kernels import solve_values
@@ -138,11 +138,8 @@ def sample(
         dice = rng.integers(0, len(FACES), (len(at), len(FACES), NUM_DICE), np.int8)
         after = players[turn % len(players)].plan(at, rules, rng).play(dice).after
         at = after[~after.is_over()]
-    place = np.concatenate([part.place for part in met])
-    height = np.concatenate([part.height for part in met])
-    chosen = rng.permutation(len(place))[:positions]
-    tiles = np.broadcast_to(np.array(TILES), place.shape)
-    batch = Batch(len(players), tiles, place, height)[chosen]
+    every = Batch.joined(met)
+    batch = every[rng.permutation(len(every))[:positions]]
     worth = np.asarray(outcome_worth(batch, rules, valuer)[:, :, 0], np.float64)
     lead = np.asarray(LEAD.worth(batch, rules, rng), np.float64)
     ends = TurnEnds(batch, rules)

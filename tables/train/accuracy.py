@@ -15,7 +15,7 @@ from wormadvisor.solver.dice import FACES, NUM_DICE
 from wormadvisor.solver.match import LONGEST
 from wormadvisor.solver.patterns import live_sets, patterns
 from wormadvisor.solver.playing import play_for
-from wormadvisor.solver.position import TILES, Position
+from wormadvisor.solver.position import Position
 from wormadvisor.solver.rules import Rules
 from wormadvisor.solver.turn.kernels import solve_shares
 from wormadvisor.solver.value.backup import Valuer, outcome_worth
@@ -179,11 +179,8 @@ def _of_self_play(
         wanted = outcome_worth(at, rules, valuer)[:, :, 0]
         after = play_for(at, rules, wanted, dice).after
         at = after[~after.is_over()]
-    place = np.concatenate([part.place for part in met])
-    height = np.concatenate([part.height for part in met])
-    chosen = rng.permutation(len(place))[:positions]
-    tiles = np.broadcast_to(np.array(TILES), place.shape)
-    return Batch(players, tiles, place, height)[chosen]
+    batch = Batch.joined(met)
+    return batch[rng.permutation(len(batch))[:positions]]
 
 
 def _losses(

@@ -66,14 +66,11 @@ class Learner:
         minibatches = []
         for players in sorted({some.batch.players for some in samples}):
             some = [each for each in samples if each.batch.players == players]
-            place = np.concatenate([each.batch.place for each in some])
-            height = np.concatenate([each.batch.height for each in some])
+            batch = Batch.joined([each.batch for each in some])
             targets = np.concatenate([each.targets for each in some])
             rows = np.concatenate(
                 [np.tile(context(players, each.rules), (len(each.batch), 1)) for each in some]
             )
-            tiles = np.broadcast_to(some[0].batch.tiles[:1], place.shape)
-            batch = Batch(players, tiles, place, height)
             for _ in range(passes):
                 order = rng.permutation(len(batch))
                 minibatches += [

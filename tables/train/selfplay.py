@@ -156,11 +156,7 @@ def targets(turns: Sequence[Turn], decay: float) -> list[Floats]:
 
 def as_samples(turns: Sequence[Turn], targets: Sequence[Floats], rules: Rules) -> Samples:
     """Gather turns with their targets, without those that are held out."""
-    batches = [turn.batch for turn in turns]
-    place = np.concatenate([batch.place for batch in batches])
-    height = np.concatenate([batch.height for batch in batches])
-    tiles = np.broadcast_to(batches[0].tiles[0], place.shape)
-    batch = Batch(batches[0].players, tiles, place, height)
+    batch = Batch.joined([turn.batch for turn in turns])
     keep = ~held_out(live_masks(batch))
     return Samples(batch[keep], rules, np.concatenate(targets)[keep])
 
